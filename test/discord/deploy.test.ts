@@ -6,7 +6,7 @@ import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
 import { createRegistration, deployCommands, planDeploy } from "../../src/discord/deploy.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
-import { openapiJudge } from "../support/openapi-judge.ts";
+import { openapiChecker } from "../support/openapi-checker.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -253,12 +253,12 @@ describe("a command's registration", () => {
   });
 
   it("conforms to Discord's schema", () => {
-    const judge = openapiJudge();
+    const checker = openapiChecker();
     const findings = commands
       .flatMap((command) => formatCommand(command, true))
       .flatMap((body) => [
-        ...judge.findings({ method: "POST", path: "/applications/900/commands", body }),
-        ...judge.findings({ method: "PATCH", path: "/applications/900/commands/1", body }),
+        ...checker.findings({ method: "POST", path: "/applications/900/commands", body }),
+        ...checker.findings({ method: "PATCH", path: "/applications/900/commands/1", body }),
       ]);
     expect(findings).toEqual([]);
   });

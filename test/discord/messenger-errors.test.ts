@@ -77,7 +77,7 @@ describe("a refusal by Discord", () => {
   });
 
   it("is a logged bug if the request was invalid", async () => {
-    await using scene = await openMessenger({ judged: false });
+    await using scene = await openMessenger({ checksRequests: false });
     const { trains } = scene.discord.community.channels;
     const posting = scene.messenger.post(trains.id, hello, { nonce: "n".repeat(26) });
     expect(await outcomeOf(posting)).toBe("refused");

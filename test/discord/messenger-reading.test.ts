@@ -58,7 +58,7 @@ describe("the bot's own messages", () => {
 describe("an expired link", () => {
   it("is replaced if Discord still has the file", async () => {
     // Discord's OpenAPI document does not contain this route.
-    await using scene = await openMessenger({ judged: false });
+    await using scene = await openMessenger({ checksRequests: false });
     const { discord, messenger, clock } = scene;
     const { trains } = discord.community.channels;
     const file = { name: "day.mp4", bytes: new Uint8Array(3_000) };

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatModal } from "../../src/discord/modal.ts";
-import { openapiJudge } from "../support/openapi-judge.ts";
+import { openapiChecker } from "../support/openapi-checker.ts";
 import { randomModal } from "./random-reply.ts";
 import { cases } from "../support/cases.ts";
 
@@ -60,11 +60,13 @@ describe("a form", () => {
   });
 
   it("conforms to Discord's schema with any content", () => {
-    const judge = openapiJudge();
+    const checker = openapiChecker();
     fc.assert(
       fc.property(randomModal, (modal) => {
         const body = { type: 9, data: formatModal(modal) };
-        expect(judge.findings({ method: "POST", path: "/interactions/1/token/callback", body })).toEqual([]);
+        expect(checker.findings({ method: "POST", path: "/interactions/1/token/callback", body })).toEqual(
+          [],
+        );
         expect(body.data.components.length).toBeLessThanOrEqual(5);
       }),
       { numRuns: cases(100) },

@@ -14,7 +14,7 @@ import { type RateLimitedRest, createRateLimitedRest } from "../../src/discord/r
 import { createTokenWatch } from "../../src/discord/token-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import type { RequestRate } from "../../src/storage/facts-table.ts";
-import { openapiJudge } from "../support/openapi-judge.ts";
+import { openapiChecker } from "../support/openapi-checker.ts";
 import { plainReplies } from "../support/plain-replies.ts";
 
 export interface MessengerScene extends AsyncDisposable {
@@ -47,7 +47,7 @@ export interface SceneOptions {
   /** Called when a retry has to wait. */
   readonly onWait?: (scene: Pick<MessengerScene, "clock">) => void;
   /** Whether to check the requests on close. Default true. */
-  readonly judged?: boolean;
+  readonly checksRequests?: boolean;
 }
 
 /** Opens the scene. Its clock stands still at 17:20 on 18 November 2026. */
@@ -128,7 +128,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
       rest.clearHandlerSweeper();
       await discord.close();
       clock.stop();
-      const findings = options.judged === false ? [] : findingsIn(discord);
+      const findings = options.checksRequests === false ? [] : findingsIn(discord);
       if (findings.length > 0) {
         throw new Error(`Discord would refuse what the bot sent:\n${findings.join("\n")}`);
       }
@@ -141,7 +141,7 @@ function findingsIn(discord: CommunityDiscord): readonly string[] {
   return [
     ...bugs,
     ...discord.unknownRoutes,
-    ...discord.requests.flatMap((request) => openapiJudge().findings(request)),
+    ...discord.requests.flatMap((request) => openapiChecker().findings(request)),
   ];
 }
 

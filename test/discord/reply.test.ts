@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textReply, type Reply } from "../../src/core/reply.ts";
 import { formatReply, type OutgoingMessage } from "../../src/discord/reply.ts";
-import { openapiJudge } from "../support/openapi-judge.ts";
+import { openapiChecker } from "../support/openapi-checker.ts";
 import { randomReply } from "./random-reply.ts";
 import { cases } from "../support/cases.ts";
 
@@ -100,7 +100,7 @@ describe("any reply", () => {
   });
 
   it("conforms to Discord's own schema", () => {
-    const judge = openapiJudge();
+    const checker = openapiChecker();
     fc.assert(
       fc.property(randomReply, (reply) => {
         const { body } = formatReply(reply, LIMIT_BYTES);
@@ -110,7 +110,7 @@ describe("any reply", () => {
           body: { type: 4, data: body },
         };
         const edit = { method: "PATCH", path: "/webhooks/1/token/messages/@original", body };
-        expect([...judge.findings(callback), ...judge.findings(edit)]).toEqual([]);
+        expect([...checker.findings(callback), ...checker.findings(edit)]).toEqual([]);
       }),
       { numRuns: cases(100) },
     );

@@ -1,12 +1,12 @@
 // Servers that may not use the bot, people who may not install it for themselves, and a server's command permissions.
 import { expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { addServer, hasBot, homeServerId } from "../support/servers.ts";
 
-reportJudgement();
+reportChecks();
 
 it("tells a server that is not allowed why, leaves it, and keeps serving the others", async () => {
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     startsBot: false,
     env: { ALLOWED_GUILDS: await homeServerId() },
   });
@@ -24,13 +24,13 @@ it("tells a server that is not allowed why, leaves it, and keeps serving the oth
 });
 
 it("leaves a server that invites the bot without being allowed", async () => {
-  await using world = await openJudgedWorld({ env: { ALLOWED_GUILDS: await homeServerId() } });
+  await using world = await openCheckedWorld({ env: { ALLOWED_GUILDS: await homeServerId() } });
   const { guild } = addServer(world, "Stranger");
   await expect.poll(() => hasBot(world, guild)).toBe(false);
 });
 
 it("says hello once in a server that it joins, but not in servers that it finds at start", async () => {
-  await using world = await openJudgedWorld({ startsBot: false });
+  await using world = await openCheckedWorld({ startsBot: false });
   const ada = world.member("Ada");
   const found = addServer(world, "Found");
   await world.bot.start();
@@ -45,7 +45,7 @@ it("says hello once in a server that it joins, but not in servers that it finds 
 });
 
 it("stays in several servers that are not allowed, but answers nobody there", async () => {
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     startsBot: false,
     env: { ALLOWED_GUILDS: await homeServerId() },
   });
@@ -62,7 +62,7 @@ it("stays in several servers that are not allowed, but answers nobody there", as
 });
 
 it("registers no command for user installs if USER_INSTALL is off", async () => {
-  await using world = await openJudgedWorld({ env: { USER_INSTALL: "off" } });
+  await using world = await openCheckedWorld({ env: { USER_INSTALL: "off" } });
   const offered = [...world.discord.state.commands.values()].map(({ integrationTypes }) => integrationTypes);
   expect(offered.length).toBeGreaterThan(10);
   expect(offered).toEqual(offered.map(() => [0]));
@@ -71,7 +71,7 @@ it("registers no command for user installs if USER_INSTALL is off", async () => 
 it.each(["/departures alone", "all commands"])(
   "applies a server's permissions for %s to buttons",
   async (scope) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { general } = world.channels;
     const [ada, mary] = [world.member("Ada"), world.member("Mary")];
     const shown = await ada.slash(general, "departures", { station: "York" });

@@ -1,9 +1,9 @@
 // A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
 import { runAnswerKills } from "../support/answer-kills.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const SEED = 1;
 

@@ -2,10 +2,10 @@
 // of 10 or 15 minutes, and so is every tick; slots at other times would be late. test/long covers whole weeks with a
 // tick every minute.
 import { expect, it } from "vitest";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { endOf, runWeek, WEEKS } from "../support/board-weeks.ts";
 
-reportJudgement();
+reportChecks();
 
 const DAYS = "Fri Sat Sun";
 

@@ -4,10 +4,10 @@ import type { BotControl } from "../../sandbox/bot/control.ts";
 import { openBoardFleet, type BoardFleet } from "../support/board-fleet.ts";
 import { subscribeBoard, watchBoardPosts } from "../support/board-posts.ts";
 import { findPostgres } from "../support/databases.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { until, watchSettled } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 const TICK_MS = 10_000;
 /** How far the clocks of two processes may differ. */

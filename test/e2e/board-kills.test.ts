@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { FIRST_MINUTES } from "../support/board-bad-minutes.ts";
 import { runKills } from "../support/board-kills.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const SEED = 20_261_121;
 

@@ -9,10 +9,10 @@ import { deleteMessage } from "../../sandbox/discord/rules/messages.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts, type BoardPost } from "../support/board-posts.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { inviteAgain } from "../support/servers.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 
@@ -45,7 +45,7 @@ function deny({ discord }: World, channel: Channel, right: bigint): void {
 
 describe("a board whose channel is gone or archived", () => {
   it("is reported to its subscriber, and can resume in another channel", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const posts = watchBoardPosts(world);
     const grace = world.member("Grace");
     const doomed = world.discord.addChannel(world.guild, "doomed");
@@ -72,7 +72,7 @@ describe("a board whose channel is gone or archived", () => {
   });
 
   it("is reported in the server's notice channel if its subscriber accepts no DMs, and can be moved there", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { trains, general } = world.channels;
     const posts = watchBoardPosts(world);
     await subscribeBoard(world, trains, { station: "York", mode: "post", every: "5 minutes", view: "text" });
@@ -102,7 +102,7 @@ describe("a board whose channel is gone or archived", () => {
   it.each(["edit", "replace", "post"] as const)(
     "continues in a thread that was archived for inactivity (%s)",
     async (mode) => {
-      await using world = await openJudgedWorld();
+      await using world = await openCheckedWorld();
       const posts = watchBoardPosts(world);
       const thread = startThread(world.discord.platform, world.channels.trains, 60);
       const id = await subscribeBoard(world, world.channels.trains, {
@@ -127,7 +127,7 @@ describe("a board whose channel is gone or archived", () => {
 
 describe("a board whose message was deleted", () => {
   it.each(["edit", "replace"] as const)("gets a new message at its next slot (%s)", async (mode) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { trains } = world.channels;
     const posts = watchBoardPosts(world);
     const id = await subscribeBoard(world, trains, {
@@ -150,7 +150,7 @@ describe("a board whose message was deleted", () => {
 
 describe("a server that removes the bot", () => {
   it("gets no requests, and its boards continue when it invites the bot again", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { discord, guild, channels } = world;
     const posts = watchBoardPosts(world);
     const options = { station: "York", mode: "post", every: "5 minutes", view: "text" };
@@ -176,7 +176,7 @@ describe("a server that removes the bot", () => {
 
 describe("a board that publishes", () => {
   it("publishes ten messages an hour, and the next once the first is an hour old", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { news, staff } = world.channels;
     const posts = watchBoardPosts(world);
     const options = { station: "York", every: "5 minutes", view: "text", channel: news, publish: true };

@@ -7,9 +7,9 @@ import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +30,7 @@ async function openCard(world: World, grace: Member): Promise<SeenMessage> {
 
 describe("a moderator", () => {
   it("sees a private preview with a picture, then saves the board", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     const asked = await grace.slash(world.channels.trains, "board subscribe", {
       station: "YRK",
@@ -54,7 +54,7 @@ describe("a moderator", () => {
   });
 
   it("creates a first board through /setup, which then shows that there is one", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     const asked = await grace.slash(world.channels.trains, "setup");
     expect(asked.message.ephemeral).toBe(true);
@@ -69,7 +69,7 @@ describe("a moderator", () => {
   });
 
   it("removes a board that was just saved with Undo, and restores it with Undo", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     const saved = await subscribe(world, grace);
     const undone = await grace.click(saved, "Undo");
@@ -80,7 +80,7 @@ describe("a moderator", () => {
 
   it("pauses, resumes, removes and previews a board on its card, also after a restart", async () => {
     const env = { DATABASE_URL: await createTestDatabase(sqlite) };
-    await using world = await openJudgedWorld({ bot: "process", env });
+    await using world = await openCheckedWorld({ bot: "process", env });
     const grace = world.member("Grace");
     await subscribe(world, grace);
     let card = await openCard(world, grace);
@@ -103,7 +103,7 @@ describe("a moderator", () => {
   });
 
   it("edits the times in a form, and the rest with a command", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
     const form = await grace.click(await openCard(world, grace), "Edit times");
@@ -120,7 +120,7 @@ describe("a moderator", () => {
   });
 
   it("changes the times and filters of a draft in forms, which can be corrected after a mistake", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York" });
     const filters = await grace.click(asked.message, "Filters…");
@@ -140,7 +140,7 @@ describe("a moderator", () => {
   });
 
   it("gets suggestions of boards while typing, which cost no further request to Discord", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
     const before = world.discord.requests.length;
@@ -150,7 +150,7 @@ describe("a moderator", () => {
   });
 
   it("shows a board to everyone, and anybody can refresh it in place", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
     const [board] = await grace.complete(world.channels.trains, "board show", { board: "" }, "board");
@@ -177,7 +177,7 @@ describe("before a board is saved", () => {
       /announcement channel/,
     ],
   ])("%s is refused with a reason", async (_, options, reason) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     const answer = await grace.slash(world.channels.trains, "board subscribe", options);
     expect(answer.text).toMatch(reason);
@@ -185,7 +185,7 @@ describe("before a board is saved", () => {
   });
 
   it("a channel where the bot may not write is refused with the missing permission", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     const deny = PermissionFlagsBits.SendMessages;
     const bot = { id: world.discord.applicationId, kind: 1, allow: 0n, deny } as const;
@@ -197,7 +197,7 @@ describe("before a board is saved", () => {
   });
 
   it("a board beyond the server's limit is refused", async () => {
-    await using world = await openJudgedWorld({ env: { BOARDS_PER_GUILD: "1" } });
+    await using world = await openCheckedWorld({ env: { BOARDS_PER_GUILD: "1" } });
     const grace = world.member("Grace");
     const options = { station: "Leeds" };
     const first = await grace.slash(world.channels.trains, "board subscribe", options);
@@ -211,13 +211,13 @@ describe("before a board is saved", () => {
 
 describe("a member without the permission", () => {
   it("is not offered the command", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { trains } = world.channels;
     await expect(world.member("Mary").slash(trains, "board list")).rejects.toThrow(/may not use board/);
   });
 
   it("cannot use the buttons either, once the permission is revoked", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
     const card = await openCard(world, grace);
@@ -230,7 +230,7 @@ describe("a member without the permission", () => {
 
 describe("a board at night", () => {
   it("names the first train, and continues after the clock is set back to the evening", async () => {
-    await using world = await openJudgedWorld({ at: "2026-11-18T17:20:00Z" });
+    await using world = await openCheckedWorld({ at: "2026-11-18T17:20:00Z" });
     const { trains } = world.channels;
     const grace = world.member("Grace");
     const asked = await grace.slash(trains, "board subscribe", {
@@ -255,7 +255,7 @@ describe("a board at night", () => {
 
 describe("a board's message that a moderator deletes", () => {
   it("is posted again within a minute, although nothing else has changed", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { trains } = world.channels;
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -276,7 +276,7 @@ describe("a board's message that a moderator deletes", () => {
 
 describe("a board that can no longer be posted", () => {
   it("is reported once in a direct message, and can be repaired from there", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const { trains } = world.channels;
     const grace = world.member("Grace");
     await subscribe(world, grace);

@@ -4,10 +4,10 @@ import type { World } from "../../sandbox/world.ts";
 import { createTestDatabase } from "../open.ts";
 import { findPostgres, sqlite } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { advanceWhenIdle } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const postgres = await findPostgres();
@@ -18,7 +18,7 @@ const ask = (world: World, station: string, name = "Ada") =>
 describe("the plan", () => {
   it("is not exceeded by a bot that is killed and restarted", async () => {
     const env = { TRANSPORT_BUDGET: "3/hour", DATABASE_URL: await createTestDatabase(sqlite) };
-    await using world = await openJudgedWorld({ bot: "process", env });
+    await using world = await openCheckedWorld({ bot: "process", env });
     expect((await ask(world, "YRK")).text).toMatch(/Departures/);
     expect((await ask(world, "LDS", "Grace")).text).toMatch(/Departures/);
     await world.bot.kill();
@@ -33,7 +33,7 @@ describe("the plan", () => {
   });
 
   it("is shared: a member who has used their share is told when to try again, and others continue", async () => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
+    await using world = await openCheckedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
     // A plan this small has no calls for disruptions.
     await expect(world.member("Ada").slash(world.channels.trains, "watch disruptions")).rejects.toThrow(
       /disruptions/,
@@ -66,7 +66,7 @@ describe("the plan", () => {
   });
 
   it("shows its used and remaining calls in /about", async () => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
+    await using world = await openCheckedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
     const about = async () => (await world.member("Ada").slash(world.channels.general, "about")).text;
     expect(await about()).toMatch(/0 of 30 requests in the last 24 hours/);
     await ask(world, "YRK");
@@ -78,7 +78,7 @@ describe("the plan", () => {
   });
 
   it("is not used for a while after the service says that it is used up", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     world.transport.faults.add({ path: /live/, do: "used-up", times: 1 });
     expect((await ask(world, "YRK")).text).toMatch(/used up its train data/);
     const calls = world.transport.ledger.length;
@@ -114,7 +114,7 @@ describe("the plan", () => {
 
 describe("an answer", () => {
   it("serves 500 further presses within a minute", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const members = ["Ada", "Grace", "Alan", "Mary"].map((name) => world.member(name));
     const { message } = await ask(world, "YRK");
     const calls = world.transport.ledger.length;
@@ -131,7 +131,7 @@ describe("an answer", () => {
   });
 
   it("that is old is shown if there is no newer one, with its age and the reason", async () => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
+    await using world = await openCheckedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
     const { message } = await ask(world, "YRK");
     await advanceWhenIdle(world, 12 * MINUTE_MS);
     const old = await world.member("Ada").click(message, "Refresh");
@@ -147,7 +147,7 @@ describe("an answer", () => {
 
 describe("/privacy", () => {
   it("exports a file that only the person sees, and erases after a confirmation", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     const first = async (station: string) => {
       const choices = await ada.complete(world.channels.general, "departures", { station }, "station");

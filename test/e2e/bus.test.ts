@@ -1,8 +1,8 @@
 // A member asks for buses: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 /** A stop outside York station, in the stand-in's data. */
 const STOP = "32902604A";
@@ -11,7 +11,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   const env = { TRANSPORT_DIALECT: dialect };
 
   it("shows the buses of the stop with a given code, live if they are tracked", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "bus", { stop: STOP, view: "text" });
     expect(answer.text).toMatch(/York Rail Station/);
@@ -31,7 +31,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   });
 
   it("draws the stop as a board, and shows the same as text on a press", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const drawn = await ada.slash(world.channels.trains, "bus", { stop: STOP });
     expect(drawn.message.attachments[0]?.description).toMatch(/^Buses from York Rail Station.* 37 · /);
@@ -43,7 +43,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   it.each(["York", "Mill Lane", "YO24 1AB", "53.958,-1.093"])(
     "lets a member choose among the stops for %s",
     async (stop) => {
-      await using world = await openJudgedWorld({ env });
+      await using world = await openCheckedWorld({ env });
       const ada = world.member("Ada");
       const answer = await ada.slash(world.channels.trains, "bus", { stop });
       expect(answer.text).toMatch(/Which one do you mean/);
@@ -56,7 +56,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   );
 
   it("serves several members who ask for the same stop within a minute with one call", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     for (const name of ["Ada", "Grace", "Alan", "Mary"]) {
       await world.member(name).slash(world.channels.trains, "bus", { stop: STOP });
     }
@@ -64,7 +64,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   });
 
   it("says that it does not know a stop, by code or by name", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const code = await ada.slash(world.channels.trains, "bus", { stop: "3290YYA99999" });
     expect(code.message.ephemeral).toBe(true);
@@ -76,7 +76,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
 });
 
 it("suggests stops found earlier and stations, without asking the service", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const ada = world.member("Ada");
   await ada.slash(world.channels.trains, "places", { query: "York", type: "bus-stop", near: "YRK" });
   const asked = world.transport.ledger.length;
@@ -95,7 +95,7 @@ it("suggests stops found earlier and stations, without asking the service", asyn
 });
 
 it("refuses input that cannot be a stop, without asking the service", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const ada = world.member("Ada");
   for (const stop of ["🚌", "../32902604A", "atcocode:x/y", "48.8566,2.3522", "BT1 5GS", "<@1>"]) {
     const answer = await ada.slash(world.channels.trains, "bus", { stop });
@@ -106,7 +106,7 @@ it("refuses input that cannot be a stop, without asking the service", async () =
 });
 
 it("shows the last known buses if the plan is used up, and says so", async () => {
-  await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
+  await using world = await openCheckedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
   const ada = world.member("Ada");
   const first = await ada.slash(world.channels.trains, "bus", { stop: STOP });
   expect(first.message.ephemeral).toBe(false);

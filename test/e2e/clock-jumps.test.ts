@@ -1,10 +1,10 @@
 // The clock of the bot's machine jumps: members are answered, and boards, watches and videos continue.
 import { describe, expect, it } from "vitest";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { openJumpWorld } from "../support/jump-world.ts";
 import { film } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { FAKETIME, faketimeEnv, setClock } from "../support/faketime.ts";
 import { freePort } from "../support/free-port.ts";
-import { openJudgedWorld } from "../support/judged-world.ts";
+import { openCheckedWorld } from "../support/checked-world.ts";
 import { startProgram } from "../support/program.ts";
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ async function keepAsking(world: World, forMs: number): Promise<void> {
 
 describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
   it("ahead by a day, ahead by ten days and back by an hour still answers members, and runs its jobs as often as before", async () => {
-    await using world = await openJudgedWorld({ bot: "none", clock: "running" });
+    await using world = await openCheckedWorld({ bot: "none", clock: "running" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
     await setClock(file, 0);
@@ -70,7 +70,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
   });
 
   it("while it sleeps for ten days answers members as soon as it is connected again", async () => {
-    await using world = await openJudgedWorld({ bot: "none", clock: "running" });
+    await using world = await openCheckedWorld({ bot: "none", clock: "running" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
     await setClock(file, 0);
@@ -87,7 +87,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
   it("back by an hour answers as many members as before, even if their answers are deferred", async () => {
     // The sandbox's clock stands still, so Discord's three seconds never run out on a busy machine. A rate limit that
     // was kept by mistake would last for an hour.
-    await using world = await openJudgedWorld({ bot: "none", clock: "still" });
+    await using world = await openCheckedWorld({ bot: "none", clock: "still" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
     await setClock(file, 0);

@@ -1,13 +1,13 @@
 // Many people at once: one crowd does not slow down another, and the number of running commands is limited.
 import { expect, it } from "vitest";
 import { gate } from "../fixtures/gate.ts";
-import { openJudgedWorld } from "../support/judged-world.ts";
+import { openCheckedWorld } from "../support/checked-world.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const env = { TRANSPORT_APP_ID: "", TRANSPORT_APP_KEY: "" };
 
 it("answers one server while 300 commands of another are still running", async () => {
-  await using world = await openJudgedWorld({ commandsDir, env });
+  await using world = await openCheckedWorld({ commandsDir, env });
   const mary = world.member("Mary");
   const elsewhere = world.discord.addGuild({ name: "Elsewhere", memberIds: [mary.id] });
   const [channel = world.discord.addChannel(elsewhere, "lounge", 0)] = elsewhere.channels.values();
@@ -23,7 +23,7 @@ it("answers one server while 300 commands of another are still running", async (
 });
 
 it("answers “very busy” while 1,000 commands are running, then recovers", async () => {
-  await using world = await openJudgedWorld({ commandsDir, env });
+  await using world = await openCheckedWorld({ commandsDir, env });
   const ada = world.member("Ada");
   const channel = world.channels.general;
   const crowd = Array.from({ length: 1_010 }, () => ada.slash(channel, "slow", { gate: "flood" }));

@@ -1,8 +1,8 @@
 // A member asks for trains: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
@@ -10,7 +10,7 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
   const env = { TRANSPORT_DIALECT: dialect };
 
   it("answers with a picture, alt text and buttons", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "departures", { station: "YRK" });
 
@@ -31,7 +31,7 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
   });
 
   it("shows the same trains as text, and switches back to the picture", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.trains, "departures", { station: "York", view: "picture" });
     const times = timesIn(asked.message.attachments[0]?.description);
@@ -48,7 +48,7 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
   });
 
   it("switches to arrivals and back, and to later trains", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const departures = await ada.slash(world.channels.trains, "departures", {
       station: "LDS",
@@ -69,7 +69,7 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
   });
 
   it("shows only trains that call at the given station", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const channel = world.channels.trains;
     const all = await ada.slash(channel, "departures", { station: "YRK", view: "text", rows: 10 });
@@ -87,7 +87,7 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
 
 describe("buttons", () => {
   it("still work after the bot was killed and restarted", async () => {
-    await using world = await openJudgedWorld({ bot: "process" });
+    await using world = await openCheckedWorld({ bot: "process" });
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.trains, "departures", { station: "YRK", view: "text" });
     const before = asked.text;
@@ -103,7 +103,7 @@ describe("buttons", () => {
 
 describe("a picture that Discord does not confirm", () => {
   it("appears once, and the abandoned upload does no harm", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     const hung = world.discord.faults.add({ method: "POST", path: /callback$/, do: "hang-after" });
     const asking = ada.slash(world.channels.trains, "departures", { station: "YRK" });
@@ -121,7 +121,7 @@ describe("a picture that Discord does not confirm", () => {
 
 describe("an empty board", () => {
   it("says when the next train leaves", async () => {
-    await using world = await openJudgedWorld({ at: "2026-11-19T02:10:00Z" });
+    await using world = await openCheckedWorld({ at: "2026-11-19T02:10:00Z" });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "departures", { station: "HBD", view: "text" });
     expect(answer.text).toMatch(/No departures/i);
@@ -132,7 +132,7 @@ describe("an empty board", () => {
 
 describe("autocomplete for stations", () => {
   it("finds names, codes, aliases and misspellings", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     const first = async (station: string) => {
       const choices = await ada.complete(world.channels.trains, "departures", { station }, "station");
@@ -148,14 +148,14 @@ describe("autocomplete for stations", () => {
 
 describe("a direct message", () => {
   it("allows /departures, as a server does", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const alan = world.member("Alan");
     const answer = await alan.slash(alan.dm(), "departures", { station: "Leeds", view: "text" });
     expect(answer.text).toMatch(/Leeds/);
   });
 
   it("with words about trains is answered with a board, and with other words with a hint", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const alan = world.member("Alan");
     const asked = await alan.attach(alan.dm(), "next train to Leeds from York", []);
     const board = await alan.waitForMessage(alan.dm(), (each) => each.repliesTo === asked.id);

@@ -2,15 +2,15 @@
 import { describe, expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { advanceUntil, until } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 /** Without train data: the fixture command that needs it must stay unregistered. */
 const env = { TRANSPORT_APP_ID: "", TRANSPORT_APP_KEY: "" };
-const open = (options: WorldOptions = {}) => openJudgedWorld({ commandsDir, env, ...options });
+const open = (options: WorldOptions = {}) => openCheckedWorld({ commandsDir, env, ...options });
 
 const DEFER_AFTER_MS = 1_500;
 const CALLBACK = /\/callback$/;

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFleetChaos } from "../support/fleet-chaos.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const { missing } = await findPostgres();
 

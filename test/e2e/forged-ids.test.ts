@@ -6,10 +6,10 @@ import type { World } from "../../sandbox/world.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
 import { type Place, type StoredId, postAsBot, pressForged, storedIds } from "../support/forged-presses.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { askForApproval, film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 /** A morning, before the watched train leaves. */
 const MORNING = "2026-11-18T07:30:00Z";

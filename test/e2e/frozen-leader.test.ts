@@ -3,9 +3,9 @@
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFreeze } from "../support/frozen-leader.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const postgres = await findPostgres();
 

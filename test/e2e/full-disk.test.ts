@@ -3,10 +3,10 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
-reportJudgement();
+reportChecks();
 
 it("tells members that its disk is full, logs it once, and recovers when there is space", async ({
   skip,
@@ -18,7 +18,7 @@ it("tells members that its disk is full, logs it once, and recovers when there i
     return;
   }
   const env = { DATABASE_URL: `sqlite:${join(disk.folder, "signalbox.db")}` };
-  await using world = await openJudgedWorld({ env, clock: "running" });
+  await using world = await openCheckedWorld({ env, clock: "running" });
   const ask = (command: string, options = {}) =>
     world.member("Ada").slash(world.channels.trains, command, options);
 

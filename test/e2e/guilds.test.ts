@@ -7,10 +7,10 @@ import { boardRecord } from "../boards/board-record.ts";
 import { publicationRecord } from "../videos/video-rows.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { SECOND_SHARD_MADE_AT_MS } from "../support/second-shard.ts";
 
-reportJudgement();
+reportChecks();
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -20,7 +20,7 @@ async function openWithDatabase(
 ): Promise<{ readonly world: World; readonly databaseUrl: string }> {
   const databaseUrl = await createTestDatabase(sqlite);
   return {
-    world: await openJudgedWorld({ env: { DATABASE_URL: databaseUrl }, ...options }),
+    world: await openCheckedWorld({ env: { DATABASE_URL: databaseUrl }, ...options }),
     databaseUrl,
   };
 }

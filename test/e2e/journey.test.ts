@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "journey", options);
@@ -26,7 +26,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   const env = { TRANSPORT_DIALECT: dialect };
 
   it("are listed with times, duration and changes, and the first one in full", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await ask(world, { from: "YRK", to: "Leeds" });
     expect(answer.message.ephemeral).toBe(false);
     expect(answer.text).toMatch(/York → Leeds/);
@@ -39,7 +39,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("name the station of a change, and the train to change to", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const options = { from: "Hull", to: "Penzance", date: "tomorrow", time: "9am", view: "text" };
     const answer = await ask(world, options);
     expect(answer.text).toMatch(
@@ -50,7 +50,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("say that it is too late to arrive in time, and give the earliest arrival", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await ask(world, { from: "Scarborough", to: "Leeds", arrive_by: true, time: "18:00" });
     expect(answer.text).toMatch(
       /can't be in Leeds by 18:00 any more\.\*\* The earliest arrival is \d\d:\d\d, leaving 1[789]:\d\d\./,
@@ -59,7 +59,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("can be switched to another route, to later trains and to the return journey", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ask(world, { from: "YRK", to: "LDS" });
     const [, second = ""] = choicesOf(asked.message);
@@ -79,7 +79,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("arrive by the requested time", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await ask(world, {
       from: "YRK",
       to: "KGX",
@@ -94,14 +94,14 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("continue past midnight", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await ask(world, { from: "YRK", to: "LDS", time: "23:30" });
     expect(answer.text).toMatch(/Leaving after 23:30, Wed 18 Nov/);
     expect(answer.text).toMatch(/Thu 0\d:\d\d/);
   });
 
   it("start and end at postcodes and coordinates, with walks", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await ask(world, { from: "YO24 1AB", to: "53.796,-1.547", view: "text" });
     expect(answer.text).toMatch(/YO24 1AB → /);
     expect(answer.text).toMatch(/🚶 Walk · \d+ min/);
@@ -110,7 +110,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("ask which station a misspelt name means, without asking the service", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ask(world, { from: "Yrok", to: "Leeds" });
     expect(asked.message.ephemeral).toBe(true);
@@ -123,7 +123,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("ask about both ends, one after the other", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const first = await ask(world, { from: "Yrok", to: "Leds", time: "18:00" });
     const second = await ada.select(first.message, "Where from…", ["YRK"]);
@@ -134,7 +134,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 
   it("search other places if no station is meant", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ask(world, { from: "YRK", to: "Yrok" });
     const search = choicesOf(asked.message).at(-1) ?? "";
@@ -169,7 +169,7 @@ describe("a doubtful request for a journey", () => {
   ];
 
   it.each(cases)("is refused privately and costs no call: %s", async (_, options, sentence) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const answer = await ask(world, options);
     expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).toMatch(sentence);
@@ -179,13 +179,13 @@ describe("a doubtful request for a journey", () => {
   });
 
   it("is answered with a note if its time happens twice because clocks go back", async () => {
-    await using world = await openJudgedWorld({ at: "2026-10-20T12:00:00Z" });
+    await using world = await openCheckedWorld({ at: "2026-10-20T12:00:00Z" });
     const answer = await ask(world, { from: "YRK", to: "LDS", date: "25 Oct", time: "01:30" });
     expect(answer.text).toMatch(/01:30 happens twice/);
   });
 
   it("is refused with the next valid time if clocks skip its time", async () => {
-    await using world = await openJudgedWorld({ at: "2027-03-20T12:00:00Z" });
+    await using world = await openCheckedWorld({ at: "2027-03-20T12:00:00Z" });
     const answer = await ask(world, { from: "YRK", to: "LDS", date: "28 March", time: "01:30" });
     expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).toMatch(/02:30/);
@@ -197,7 +197,7 @@ describe("a planner that cannot answer", () => {
   it.each(["specification", "public"])(
     "leads to a reply that names the unknown place (%s)",
     async (dialect) => {
-      await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: dialect } });
+      await using world = await openCheckedWorld({ env: { TRANSPORT_DIALECT: dialect } });
       const answer = await ask(world, { from: "YO99 9ZZ", to: "LDS" });
       expect(answer.message.ephemeral).toBe(true);
       expect(answer.text).toMatch(/doesn't know YO99 9ZZ/);
@@ -208,7 +208,7 @@ describe("a planner that cannot answer", () => {
     { does: "html", says: /an answer I don't understand/ },
     { does: "401", says: /credentials/ },
   ] as const)("is explained after the fault $does", async ({ does, says }) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     world.transport.faults.add({ path: /journey/, do: does, times: 99 });
     const answer = await ask(world, { from: "YRK", to: "LDS" });
     expect(answer.message.ephemeral).toBe(true);
@@ -217,7 +217,7 @@ describe("a planner that cannot answer", () => {
   });
 
   it("is replaced by the last known answer and its age", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const options = { from: "YRK", to: "LDS", time: "19:00" };
     await ask(world, options);
     await world.clock.advance(12 * 60_000);

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const SOURCES = ["transport", "tfl"] as const;
@@ -16,7 +16,7 @@ function posted(world: World) {
 }
 
 it("keeps a tube station's board up to date with one call a minute", async () => {
-  await using world = await openJudgedWorld({ sources: SOURCES });
+  await using world = await openCheckedWorld({ sources: SOURCES });
   const grace = world.member("Grace");
   const channel = world.channels.trains;
   const names = await grace.complete(channel, "departures", { station: "oxford c" }, "station");
@@ -76,7 +76,7 @@ it("keeps a tube station's board up to date with one call a minute", async () =>
 });
 
 it("suggests London's stops as ends of a journey if the planner knows them", async () => {
-  await using world = await openJudgedWorld({ sources: SOURCES });
+  await using world = await openCheckedWorld({ sources: SOURCES });
   const ada = world.member("Ada");
   const offered = await ada.complete(world.channels.trains, "journey", { from: "oxford c" }, "from");
   expect(offered[0]).toEqual({ name: "Oxford Circus (Tube)", value: "Oxford Circus" });
@@ -91,7 +91,7 @@ it("suggests London's stops as ends of a journey if the planner knows them", asy
 });
 
 it("asks only TfL about a London bus stop", async () => {
-  await using world = await openJudgedWorld({ sources: SOURCES });
+  await using world = await openCheckedWorld({ sources: SOURCES });
   const ada = world.member("Ada");
   const found = await ada.slash(world.channels.trains, "bus", { stop: "WC2N 5DU" });
   const [, atco = ""] = /"value":"(490\w+)"/.exec(JSON.stringify(found.message.components)) ?? [];
@@ -106,7 +106,7 @@ it("asks only TfL about a London bus stop", async () => {
 
 it("reports trouble on a watched line in one message, across restarts", async () => {
   const env = { DATABASE_URL: await createTestDatabase(sqlite) };
-  await using world = await openJudgedWorld({ sources: SOURCES, env, at: "2026-11-18T06:50:00Z" });
+  await using world = await openCheckedWorld({ sources: SOURCES, env, at: "2026-11-18T06:50:00Z" });
   const mary = world.member("Mary");
   world.tfl.lines.set("victoria");
   const asked = await mary.slash(world.channels.trains, "watch line", {

@@ -5,13 +5,13 @@ import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import { gate } from "../fixtures/gate.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { until } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
-const open = (options: WorldOptions = {}) => openJudgedWorld({ commandsDir, ...options });
+const open = (options: WorldOptions = {}) => openCheckedWorld({ commandsDir, ...options });
 
 const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
 const film = { name: "train.mp4", bytes: new Uint8Array(20).fill(2) };
@@ -273,7 +273,7 @@ describe("a mention or DM without a usable file", () => {
   });
 
   it("is answered with a link to /help if there is one", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     const asked = await ada.say(ada.dm(), "hello");
     expect((await answerTo(world, ada.dm(), asked)).text).toMatch(

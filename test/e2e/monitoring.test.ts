@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { World } from "../../sandbox/world.ts";
 import { freePort } from "../support/free-port.ts";
-import { OPS, isPromtoolMissing, judgeAlerts, promtool, seriesOf } from "../support/promtool.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { OPS, isPromtoolMissing, checkAlerts, promtool, seriesOf } from "../support/promtool.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const lineSchema = z.looseObject({ msg: z.string().default(""), interaction: z.string().optional() });
 type Line = z.infer<typeof lineSchema>;
@@ -19,7 +19,7 @@ function linesOf(world: World): readonly Line[] {
 
 describe("an interaction", () => {
   it("is one line of the log, and its id is also in the line about its service call", async () => {
-    await using world = await openJudgedWorld({ env: { LOG_LEVEL: "debug" } });
+    await using world = await openCheckedWorld({ env: { LOG_LEVEL: "debug" } });
     const ada = world.member("Ada");
     await ada.slash(world.channels.trains, "departures", { station: "YRK" });
     await ada.slash(world.channels.trains, "departures", { station: "YRK" });
@@ -38,7 +38,7 @@ describe("an interaction", () => {
   });
 
   it("that is refused is logged with the reason and the user", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const alan = world.member("Alan");
     await alan.slash(world.channels.trains, "departures", { station: "Nowhere at all" });
     const refused = () => linesOf(world).filter(({ msg }) => msg === "interaction refused");
@@ -47,7 +47,7 @@ describe("an interaction", () => {
   });
 
   it("is not logged with LOG_LEVEL=warn", async () => {
-    await using world = await openJudgedWorld({ env: { LOG_LEVEL: "warn" } });
+    await using world = await openCheckedWorld({ env: { LOG_LEVEL: "warn" } });
     const answer = await world.member("Ada").slash(world.channels.trains, "help");
     expect(answer.text).toContain("Signalbox");
     expect(linesOf(world)).toEqual([]);
@@ -88,7 +88,7 @@ describe("/metrics", () => {
     skip,
   }) => {
     const port = await freePort();
-    await using world = await openJudgedWorld({ env: { HTTP_PORT: String(port) } });
+    await using world = await openCheckedWorld({ env: { HTTP_PORT: String(port) } });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const { trains } = world.channels;
     const grace = world.member("Grace");
@@ -139,7 +139,7 @@ describe("/metrics", () => {
     world.discord.gateway.dropSockets();
     await expect.poll(() => refused.hits).toBeGreaterThan(0);
     const away = await read();
-    const judgement = judgeAlerts([
+    const output = checkAlerts([
       { series: seriesOf(withoutLoad(metrics)), expected: [{ alert: "*", minute: 110, count: 0 }] },
       {
         series: seriesOf(withoutLoad(away)),
@@ -149,6 +149,6 @@ describe("/metrics", () => {
         ],
       },
     ]);
-    expect(judgement).toBe("");
+    expect(output).toBe("");
   });
 });

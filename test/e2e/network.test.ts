@@ -1,12 +1,12 @@
 // A member asks for the state of the network: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 describe("/network in the specification dialect", () => {
   it("lists the operators, worst first, with one call, and shows details, buses and filters on request", async () => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: "specification" } });
+    await using world = await openCheckedWorld({ env: { TRANSPORT_DIALECT: "specification" } });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "network");
     expect(answer.text).toMatch(/### Network status\n(?:🔴 .*\n)*(?:🟡 .*\n)*🟢 \*\*Running well/);
@@ -45,7 +45,7 @@ describe("/network in the specification dialect", () => {
 
 describe("/network in the public dialect", () => {
   it("counts the trains of boards that members opened recently, without a call of its own", async () => {
-    await using world = await openJudgedWorld({
+    await using world = await openCheckedWorld({
       env: { TRANSPORT_DIALECT: "public" },
       sources: ["transport", "tfl"],
     });

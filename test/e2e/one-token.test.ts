@@ -1,10 +1,10 @@
 // Two processes that share a token and know nothing of each other, e.g. a copy on a test machine.
 import { expect, it, onTestFinished } from "vitest";
 import { runBotInside } from "../../sandbox/bot/inside.ts";
-import { openJudgedWorld } from "../support/judged-world.ts";
+import { openCheckedWorld } from "../support/checked-world.ts";
 
 it("a command is answered once, and the slower process logs that another answered", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const lines: string[] = [];
   const second = await runBotInside({
     env: world.env,

@@ -6,10 +6,10 @@ import { expect, it } from "vitest";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
 import { subscribeBoard } from "../support/board-posts.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { addServer, hasBot, homeServerId, inviteAgain } from "../support/servers.ts";
 
-reportJudgement();
+reportChecks();
 
 const HOUR_MS = 3_600_000;
 
@@ -22,7 +22,7 @@ const textsIn = (world: World, channel: Channel) =>
     .map(({ text }) => text);
 
 it("is offered only in DMs with the bot, is not in /help, and refuses everybody but the owner", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const command = [...world.discord.state.commands.values()].find(({ name }) => name === "operator");
   expect(command).toMatchObject({ contexts: [1], integrationTypes: [0] });
   const mary = world.member("Mary");
@@ -34,7 +34,7 @@ it("is offered only in DMs with the bot, is not in /help, and refuses everybody 
 });
 
 it("lists the servers, leaves one, and blocks another until it is unblocked", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const ada = world.member("Ada");
   const [quiet, noisy] = ["Quiet", "Noisy"].map((name) => addServer(world, name));
   if (quiet === undefined || noisy === undefined) {
@@ -77,7 +77,7 @@ it("lists the servers, leaves one, and blocks another until it is unblocked", as
 
 it("leaves several servers that are not allowed once the owner confirms", async () => {
   const env = { ALLOWED_GUILDS: await homeServerId() };
-  await using world = await openJudgedWorld({ startsBot: false, env });
+  await using world = await openCheckedWorld({ startsBot: false, env });
   const ada = world.member("Ada");
   const strangers = [1, 2, 3, 4].map((number) => addServer(world, `Stranger ${number}`));
   await world.bot.start();
@@ -95,7 +95,7 @@ it("leaves several servers that are not allowed once the owner confirms", async 
 });
 
 it("shows on whose behalf calls were made today", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const ada = world.member("Ada");
   const look = async () => {
     const list = await ada.slash(ada.dm(), "operator");
@@ -114,7 +114,7 @@ it("shows on whose behalf calls were made today", async () => {
 });
 
 it("previews a notice, then sends it once to each channel with a board", async () => {
-  await using world = await openJudgedWorld();
+  await using world = await openCheckedWorld();
   const ada = world.member("Ada");
   const { general, trains, staff } = world.channels;
   const text = "The bot moves house on Sunday: **boards pause for an hour**. @everyone";
@@ -156,7 +156,7 @@ it("previews a notice, then sends it once to each channel with a board", async (
 it("tells the owner once by DM what needs attention, even across a restart, and lists it in /operator", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-owner-"));
   const env = { OWNER_NOTICES: "on", DATABASE_URL: `sqlite:${join(folder.path, "signalbox.db")}` };
-  await using world = await openJudgedWorld({ env });
+  await using world = await openCheckedWorld({ env });
   const ada = world.member("Ada");
   const told = () => ada.messages(ada.dm()).filter(({ text }) => text.includes("needs your attention"));
   const pass = async (minutes: number) => {

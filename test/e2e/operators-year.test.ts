@@ -12,7 +12,7 @@ import { move, restore } from "../../src/restoring.ts";
 import { nameBackup, writeBackup } from "../../src/storage/backups.ts";
 import { openBoardCard, watchBoardPosts } from "../support/board-posts.ts";
 import { findPostgres } from "../support/databases.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 import { startProgram } from "../support/program.ts";
 
@@ -20,7 +20,7 @@ import { startProgram } from "../support/program.ts";
  * The database of commit 2fb9c4e on 18 November 2026: boards, watches, an account, and a video scheduled for Friday.
  */
 const EARLY_DATABASE = new URL("../fixtures/database-2fb9c4e.sql", import.meta.url);
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -46,7 +46,7 @@ it.skipIf(postgres.missing !== undefined)(
   async () => {
     await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-year-"));
     await using server = await postgres.createWithoutTables();
-    await using world = await openJudgedWorld({ bot: "none" });
+    await using world = await openCheckedWorld({ bot: "none" });
     const { clock } = world;
     const { trains, staff, general } = world.channels;
     const [grace, ada, mary] = [world.member("Grace"), world.member("Ada"), world.member("Mary")];

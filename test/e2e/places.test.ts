@@ -1,14 +1,14 @@
 // A member searches for stations and stops: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 describe.each(["specification", "public"])("/places in the %s dialect", (dialect) => {
   const env = { TRANSPORT_DIALECT: dialect };
 
   it("finds a station by name, and its button shows the departures", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "places", { query: "York" });
     expect(answer.text).toMatch(/Places called “York”/);
@@ -21,7 +21,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("finds every place with the name, not only the main station", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await world.member("Ada").slash(world.channels.trains, "places", { query: "Waterloo" });
     expect(answer.text).toMatch(/Places called “Waterloo”/);
     expect(answer.text).toMatch(/\*\*London Waterloo \\\(WAT\\\)/);
@@ -29,7 +29,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("treats a kind of place as that kind, and keeps results near the given place", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const options = { query: "bus stop", near: "York", type: "bus-stop" };
     const answer = await world.member("Ada").slash(world.channels.trains, "places", options);
     expect(answer.text).toMatch(/### Bus stops near York\n-# Within 3 miles\n/);
@@ -41,7 +41,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("lists places near a postcode, nearest first", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const answer = await world.member("Ada").slash(world.channels.trains, "places", { query: "yo241ab" });
     expect(answer.text).toMatch(/near YO24 1AB/);
     const metres = metresIn(answer.text);
@@ -50,7 +50,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("lists bus stops near coordinates and shows the buses of one", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "places", {
       query: "53.958N 1.093W",
@@ -63,7 +63,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("pages through a long list and back, and requests each page of the service once", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const first = await ada.slash(world.channels.trains, "places", { query: "53.958,-1.093" });
     const texts = [first.text];
@@ -81,7 +81,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("asks which place is meant if several have the name", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "places", { query: "Mill", near: "Mill Lane" });
     expect(answer.text).toMatch(/Which one do you mean/);
@@ -94,7 +94,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("shows tube stations and piers, and says that it has no departure times for them", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const tube = await ada.slash(world.channels.trains, "places", { query: "Oxford Circus" });
     expect(tube.text).toMatch(/tube or metro station[^]*not when they leave/);
@@ -105,7 +105,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 
   it("says that a name or a postcode is unknown", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const nowhere = await ada.slash(world.channels.trains, "places", { query: "Xyzzy" });
     expect(nowhere.message.ephemeral).toBe(true);
@@ -120,7 +120,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
 
 describe("input that cannot be a place", () => {
   it("is refused privately, without asking the service", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     const refused: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
       [{ query: "BT1 5GS" }, /outside Great Britain/],
@@ -148,7 +148,7 @@ describe("input that cannot be a place", () => {
 
 describe("a tube station asked for as a train station", () => {
   it("is answered with advice, without asking the service", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const answer = await world
       .member("Ada")
       .slash(world.channels.trains, "departures", { station: "Oxford Circus" });

@@ -4,9 +4,9 @@ import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
 import { becomesTrue } from "../support/watch-morning.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 /** The value of the first choice whose label matches. */
 function choiceOf({ components }: SeenMessage, label: RegExp): string {
@@ -16,7 +16,7 @@ function choiceOf({ components }: SeenMessage, label: RegExp): string {
 }
 
 it("boards, trains and messages come from rail data, or from the transport service if rail data fails", async () => {
-  await using world = await openJudgedWorld({ sources: ["transport", "rail-data"], seed: 38 });
+  await using world = await openCheckedWorld({ sources: ["transport", "rail-data"], seed: 38 });
   const { railData, transport, clock } = world;
   const { trains } = world.channels;
   const ada = world.member("Ada");
@@ -54,7 +54,7 @@ it("boards, trains and messages come from rail data, or from the transport servi
 
 it("reports a disruption to a channel in one message from beginning to end, through a kill and failures", async () => {
   const env = { DATABASE_URL: await createTestDatabase(sqlite) };
-  await using world = await openJudgedWorld({ bot: "process", sources: ["rail-data"], env });
+  await using world = await openCheckedWorld({ bot: "process", sources: ["rail-data"], env });
   const { railData, channels } = world;
   const grace = world.member("Grace");
   const told = () => world.member("Alan").messages(channels.trains);

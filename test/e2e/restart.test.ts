@@ -4,11 +4,11 @@ import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { startProgram } from "../support/program.ts";
 import { advanceWhenIdle, until, untilAllAnswered } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DEADLINE_MS = 20_000;
 
 async function open(options: WorldOptions) {
-  const world = await openJudgedWorld({
+  const world = await openCheckedWorld({
     ...options,
     env: { DATABASE_URL: await createTestDatabase(sqlite) },
   });

@@ -7,12 +7,12 @@ import { createLog } from "../../src/core/log.ts";
 import { restore } from "../../src/restoring.ts";
 import { writeBackup } from "../../src/storage/backups.ts";
 import { subscribeBoard, watchBoardPosts } from "../support/board-posts.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 import { until } from "../support/until.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const MODES = ["post", "edit", "replace"] as const;

@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { findPostgres } from "../support/databases.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { countRoundTrips } from "../support/round-trips.ts";
 
-reportJudgement();
+reportChecks();
 
 const postgres = await findPostgres();
 const MOST = 3;
@@ -19,7 +19,7 @@ it.skipIf(postgres.missing !== undefined)(
     const url = new URL(database.url);
     await using trips = await countRoundTrips(Number(url.port));
     url.port = String(trips.port);
-    await using world = await openJudgedWorld({ bot: "inside", env: { DATABASE_URL: url.href } });
+    await using world = await openCheckedWorld({ bot: "inside", env: { DATABASE_URL: url.href } });
     const { trains } = world.channels;
     const grace = world.member("Grace");
     const stations = ["YRK", "LDS", "MAN"];

@@ -1,8 +1,8 @@
 // A machine that sleeps for days and wakes: the bot's process is suspended while time passes at Discord.
 import { describe, expect, it } from "vitest";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const SLEEP_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ describe.each(["kept", "broken"])(
   "a machine that slept for three days, with its connection %s",
   (connection) => {
     it("answers members at once, and posts no slot late", async () => {
-      await using world = await openJudgedWorld({ bot: "process", at: "2026-11-18T17:20:00Z" });
+      await using world = await openCheckedWorld({ bot: "process", at: "2026-11-18T17:20:00Z" });
       const { trains } = world.channels;
       const [ada, grace] = [world.member("Ada"), world.member("Grace")];
       /** The messages that answer no interaction. */

@@ -1,10 +1,10 @@
 // A sample of the statements that test/long lets fail one by one.
 import { describe, expect, it } from "vitest";
 import { findDatabases } from "../support/databases.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { failEachStatement } from "../support/statement-campaign.ts";
 
-reportJudgement();
+reportChecks();
 
 /** Every n-th statement of each scenario. */
 const SAMPLE = [

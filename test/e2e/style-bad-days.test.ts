@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
 import { advanceUntil, until } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 async function ask(world: World) {
   const image = await photograph();

@@ -2,11 +2,11 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { drawPicture, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
 import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const encode = (words: string) => new TextEncoder().encode(words);
 

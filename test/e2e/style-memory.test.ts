@@ -1,7 +1,7 @@
 // The memory for a picture that is large only once it is decoded, and for a truncated one; test/long has the worst of
 // every kind.
 import { expect, it } from "vitest";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import {
   drawBomb,
   drawCut,
@@ -12,7 +12,7 @@ import {
   seePictureWork,
 } from "../support/style-memory.ts";
 
-reportJudgement();
+reportChecks();
 
 it.skipIf(!isMemoryCounted)(
   "bad pictures need less than 300 MB more than an idle bot, and the next picture works",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { pressForged } from "../support/forged-presses.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import {
   countStyleRequests,
   fileOf,
@@ -15,7 +15,7 @@ import {
 } from "../support/style-world.ts";
 import { customIdsOf } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const BUTTONS = ["Weaker", "Stronger", "High resolution", "Delete"];
 

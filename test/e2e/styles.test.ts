@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
 
-reportJudgement();
+reportChecks();
 
 it("shows a sample of every style, and reuses the samples after a restart", async () => {
   const env = { DATABASE_URL: await createTestDatabase(sqlite) };

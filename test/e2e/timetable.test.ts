@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "timetable", { view: "text", ...options });
@@ -25,7 +25,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
   const env = { TRANSPORT_DIALECT: dialect };
 
   it("show the trains that are planned at a given time, and later and earlier ones", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, { station: "York", date: "tomorrow", time: "8am" });
     expect(page.text).toMatch(/### York timetable\n-# Departures from 08:00, Thu 19 Nov/);
@@ -44,7 +44,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
   });
 
   it("can be drawn, e.g. as arrivals from one other station", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, {
       station: "York",
@@ -61,19 +61,19 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
   });
 
   it("continue past midnight and name the day", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const page = await ask(world, { station: "YRK", time: "23:30" });
     expect(page.text).toMatch(/^\*\*0\d:\d\d\*\* \(Thu\) /m);
   });
 
   it("offer no trains that have left", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const page = await ask(world, { station: "YRK" });
     expect(page.button("Earlier")).toMatchObject({ disabled: true });
   });
 
   it("open a train with its calling points for the member who chose it", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, { station: "YRK", date: "tomorrow", time: "08:00" });
     const [train] = trainsOf(page.message);
@@ -90,7 +90,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
   const env = { TRANSPORT_DIALECT: dialect };
 
   it.each(["departures", "arrivals"])("open from %s, as a picture and as text", async (command) => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     for (const view of ["picture", "text"]) {
       const board = await ada.slash(world.channels.trains, command, { station: "YRK", view });
@@ -107,7 +107,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
   });
 
   it("open for another member within a minute without another call", async () => {
-    await using world = await openJudgedWorld({ env });
+    await using world = await openCheckedWorld({ env });
     const board = await world
       .member("Ada")
       .slash(world.channels.trains, "departures", { station: "YRK", view: "text" });
@@ -119,7 +119,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
   });
 
   it("show the previous day's date if they left before midnight", async () => {
-    await using world = await openJudgedWorld({ env, at: "2026-11-19T00:01:00Z" });
+    await using world = await openCheckedWorld({ env, at: "2026-11-19T00:01:00Z" });
     const ada = world.member("Ada");
     const board = await ada.slash(world.channels.trains, "arrivals", { station: "YRK", view: "text" });
     const [train] = trainsOf(board.message);
@@ -130,7 +130,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
 
 describe("a message that names trains and a time", () => {
   it("is answered with the timetable, or with what to type instead", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     async function answerTo(text: string): Promise<SeenMessage> {
       const asked = await ada.attach(ada.dm(), text, []);
@@ -157,7 +157,7 @@ describe("a doubtful request for a timetable", () => {
   ];
 
   it.each(cases)("is refused privately and costs no call: %s", async (_, options, sentence) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const answer = await ask(world, options);
     expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).toMatch(sentence);

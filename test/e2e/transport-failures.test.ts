@@ -2,10 +2,10 @@
 // works.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 import { advanceUntil } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 /** If the service says that the plan is used up, the bot waits for at most an hour; its calls count slightly longer. */
 const LONGEST_CLOSING_MS = 61 * 60_000;
@@ -28,7 +28,7 @@ function expectNoLeak(world: World, text: string): void {
 
 describe("a name that is no station", () => {
   it("is corrected if it can mean only one station, and leads to a question if it may mean several", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const meant = await ask(world, "Yrok");
     expect(meant.text).toContain("Showing York for “Yrok”");
     expect(world.transport.ledger).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("a name that is no station", () => {
   it.each(["", "🚂", "@everyone", "x".repeat(60), "../../live.json?app_key=1", "`; drop table"])(
     "is refused without a call: %j",
     async (station) => {
-      await using world = await openJudgedWorld();
+      await using world = await openCheckedWorld();
       const answer = await ask(world, station === "" ? " " : station);
       expect(answer.message.ephemeral).toBe(true);
       expect(answer.message.pings).toEqual([]);
@@ -53,7 +53,7 @@ describe("a name that is no station", () => {
 
 describe("a refused call", () => {
   it("is explained if the key is wrong", async () => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_APP_KEY: "wrong-key-0123456789" } });
+    await using world = await openCheckedWorld({ env: { TRANSPORT_APP_KEY: "wrong-key-0123456789" } });
     const answer = await ask(world);
     expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).toMatch(/key|credentials|sign in/i);
@@ -62,7 +62,7 @@ describe("a refused call", () => {
   });
 
   it("is explained if the plan is used up, and works again later", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     world.transport.plan.set({ limit: 0, windowMs: 3_600_000 });
     const spent = await ask(world);
     expect(spent.message.ephemeral).toBe(true);
@@ -88,7 +88,7 @@ describe("a failing service", () => {
   ] as const;
 
   it.each(cases)("is explained after the fault $does, and the next command works", async ({ does, says }) => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: does, times: 99 });
     const asking = ask(world);
     // Retries wait on the clock, which nothing else advances.
@@ -107,7 +107,7 @@ describe("a failing service", () => {
   });
 
   it("times out if it never answers, and Try again works", async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: "hang", times: 99 });
     const asking = ask(world);
     const turning = advanceUntil(world, asking);
@@ -123,7 +123,7 @@ describe("a failing service", () => {
   });
 
   it("leaves no key in the log", async () => {
-    await using world = await openJudgedWorld({ env: { LOG_LEVEL: "trace" } });
+    await using world = await openCheckedWorld({ env: { LOG_LEVEL: "trace" } });
     for (const does of ["401", "used-up", "html"] as const) {
       world.transport.faults.add({ path: /live/, do: does });
       const asking = ask(world);

@@ -1,7 +1,7 @@
 // A server's accounts and settings, and who may not touch them.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import {
   askForApproval,
   customIdsOf,
@@ -11,7 +11,7 @@ import {
   waitForText,
 } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 async function link(world: World, token: string, name = "Grace") {
   const member = world.member(name);

@@ -3,10 +3,10 @@
 import { describe, expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const HOUR_MS = 3_600_000;
 

@@ -5,12 +5,12 @@ import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { openBoardFleet } from "../support/board-fleet.ts";
 import { findPostgres } from "../support/databases.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { until } from "../support/until.ts";
 import { createPassingTime } from "../support/video-time.ts";
 import { film, waitForText } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const postgres = await findPostgres();
 

@@ -1,9 +1,9 @@
 // A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { runVideoKills } from "../support/video-kills.ts";
 
-reportJudgement();
+reportChecks();
 
 /** With this seed, each kill comes in the middle of an upload. */
 const SEED = 7;

@@ -6,11 +6,11 @@ import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { advanceUntil } from "../support/until.ts";
 import { film, forgeButton, openVideoWorld, waitForText } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const HOUR_MS = 3_600_000;
 

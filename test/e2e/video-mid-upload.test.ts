@@ -8,13 +8,13 @@ import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
-reportJudgement();
+reportChecks();
 
 const MINUTE_MS = 60_000;
 const WINDOW_BYTES = 15_000;

@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import {
   askForApproval,
   customIdsOf,
@@ -14,7 +14,7 @@ import {
 } from "../support/video-world.ts";
 import { advanceWhenIdle, advanceUntil } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 describe("/video publish", () => {
   it("shows a card first, then publishes the video and links to it", async () => {

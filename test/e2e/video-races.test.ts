@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { advanceUntil, until } from "../support/until.ts";
 import { askForApproval, film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const SIMPLE = { env: { VIDEO_UPLOAD: "simple" } } as const;
 const CHUNKED = { env: { VIDEO_UPLOAD: "chunked" }, video: { windowBytes: () => 15_000 } } as const;

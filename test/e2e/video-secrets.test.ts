@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { World } from "../../sandbox/world.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import { photograph } from "../support/style-world.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -14,7 +14,7 @@ import { openDatabase } from "../../src/database.ts";
 import { videoAccountRecord } from "../videos/video-rows.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
-reportJudgement();
+reportChecks();
 
 /** The forms in which a secret may leak. */
 function formsOf(secret: string): readonly string[] {

@@ -1,7 +1,7 @@
 // A bad morning of one train: its watcher is told each thing once, line by line, whatever is killed or lost in between.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import {
   becomesTrue,
   counts,
@@ -22,7 +22,7 @@ import {
 } from "../support/watch-morning.ts";
 import { watchSettled } from "../support/until.ts";
 
-reportJudgement();
+reportChecks();
 
 /** Subscribes #trains to a board of the same trains, as Grace. */
 async function subscribe(world: World): Promise<void> {

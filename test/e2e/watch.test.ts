@@ -4,9 +4,9 @@ import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 /** A Wednesday morning, before the watched trains leave. */
 const MORNING = "2026-11-18T07:30:00Z";
@@ -48,7 +48,7 @@ async function openTrain(world: World, member: Member, place: string): Promise<S
 
 describe("/watch train", () => {
   it("previews the train for the member alone, saves the watch, and sends a first DM", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const asked = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, delay: 10 });
     expect(asked.message.ephemeral).toBe(true);
@@ -72,7 +72,7 @@ describe("/watch train", () => {
   });
 
   it("asks which train is meant if there are several", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const options = { ...TRAIN, time: "08:29", lead: 30 };
     const asked = await mary.slash(world.channels.trains, "watch train", options);
@@ -86,7 +86,7 @@ describe("/watch train", () => {
   });
 
   it("finds trains around an inexact time, and those of another day in the timetable", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const around = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, time: "08:10" });
     expect(valuesOf(around.message).map((value) => value.split("~").at(-1))).toContain("Plymouth");
@@ -98,7 +98,7 @@ describe("/watch train", () => {
   });
 
   it("says whether it pings, which it does in a channel only if asked to", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const ask = (name: string, more: object) =>
       world.member(name).slash(world.channels.trains, "watch train", { ...TRAIN, ...more });
     expect((await ask("Mary", { ping: false })).text).toContain("My message comes without a notification.");
@@ -107,7 +107,7 @@ describe("/watch train", () => {
   });
 
   it("says if no train leaves at that time", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const options = { station: "York", to: "Penzance", time: "03:00" };
     const asked = await world.member("Mary").slash(world.channels.trains, "watch train", options);
     expect(asked.text).toMatch(
@@ -116,7 +116,7 @@ describe("/watch train", () => {
   });
 
   it("no longer promises alerts once its owner's data is erased", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
     const question = await mary.slash(world.channels.trains, "privacy erase");
@@ -129,7 +129,7 @@ describe("/watch train", () => {
   });
 
   it("updates the settings of a train that is already watched", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
     expect((await watchTrain(world, mary, { delay: 30 })).text).toMatch(/at least 30 minutes late/);
@@ -138,7 +138,7 @@ describe("/watch train", () => {
   });
 
   it("is refused to a member who accepts no direct messages, and saved once they do", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     world.discord.setDirectMessages("Mary", false);
     const asked = await mary.slash(world.channels.trains, "watch train", TRAIN);
@@ -152,7 +152,7 @@ describe("/watch train", () => {
 
 describe("/watch commute", () => {
   it("watches given hours on certain days, weekdays by default", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const way = { from: "York", to: "Leeds", hours: "7 to 9:30" };
     const asked = await mary.slash(world.channels.trains, "watch commute", way);
@@ -175,7 +175,7 @@ describe("/watch commute", () => {
     ["hours that cannot be read", { hours: "soon" }, /07:00-09:30/],
     ["the same station", { to: "YRK" }, /Both stations are York/],
   ])("refuses %s and says what to do", async (_, changed, reason) => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const options = { from: "York", to: "Leeds", hours: "07:00-09:30", ...changed };
     const asked = await world.member("Mary").slash(world.channels.trains, "watch commute", options);
     expect(asked.text).toMatch(reason);
@@ -185,7 +185,7 @@ describe("/watch commute", () => {
 
 describe("a watch for a channel", () => {
   it("needs the permission to manage the server, and everybody with it can stop the watch", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const grace = world.member("Grace");
     const ada = world.member("Ada");
@@ -207,7 +207,7 @@ describe("a watch for a channel", () => {
   });
 
   it("cannot be resumed by an owner who lost that permission", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const grace = world.member("Grace");
     await watchTrain(world, grace, { where: "here" });
     const list = await grace.slash(world.channels.trains, "watch list");
@@ -220,7 +220,7 @@ describe("a watch for a channel", () => {
 
 describe("the Watch button of an open train", () => {
   it("creates one watch with the default settings, even if it is pressed twice", async () => {
-    await using world = await openJudgedWorld({ at: "2026-11-18T08:00:00Z" });
+    await using world = await openCheckedWorld({ at: "2026-11-18T08:00:00Z" });
     const mary = world.member("Mary");
     const card = await openTrain(world, mary, "08:16 Liverpool Lime Street");
     const [first, second] = await Promise.all([mary.click(card, "Watch"), mary.click(card, "Watch")]);
@@ -249,7 +249,7 @@ describe("the Watch button of an open train", () => {
   });
 
   it("is missing where the train ends, and refuses once the train has left", async () => {
-    await using world = await openJudgedWorld({ at: "2026-11-18T08:00:00Z" });
+    await using world = await openCheckedWorld({ at: "2026-11-18T08:00:00Z" });
     const mary = world.member("Mary");
     const card = await openTrain(world, mary, "08:16 Liverpool Lime Street");
     await world.clock.advance(60 * 60_000);
@@ -262,7 +262,7 @@ describe("the Watch button of an open train", () => {
 
 describe("in a direct message with the bot", () => {
   it("trains can be watched too, and “here” means the DM", async () => {
-    await using world = await openJudgedWorld({ at: MORNING, env: { TRANSPORT_DIALECT: "public" } });
+    await using world = await openCheckedWorld({ at: MORNING, env: { TRANSPORT_DIALECT: "public" } });
     const mary = world.member("Mary");
     const asked = await mary.slash(mary.dm(), "watch train", { ...TRAIN, where: "here" });
     expect(asked.text).toMatch(/I'll DM you/);
@@ -278,7 +278,7 @@ describe("in a direct message with the bot", () => {
 
 describe("the buttons of the first direct message", () => {
   it("pause, stop and restore the watch", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
     const [welcome] = mary.messages(mary.dm());
@@ -299,7 +299,7 @@ describe("the buttons of the first direct message", () => {
 
 describe("/watch remove", () => {
   it("stops several watches at once", async () => {
-    await using world = await openJudgedWorld({ at: MORNING });
+    await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
     await watchTrain(world, mary, { time: "07:50" });

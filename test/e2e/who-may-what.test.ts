@@ -11,9 +11,9 @@ import { timedOut } from "../../src/discord/guild-rights.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import { postAsBot, pressForged, storedIds } from "../support/forged-presses.ts";
-import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const KINDS = ["buttons", "selects", "modals"] as const;
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -223,7 +223,7 @@ it(
   "permissions are as the definitions and Discord's rules say, for every action in every situation",
   { timeout: 180_000 },
   async () => {
-    await using world = await openJudgedWorld();
+    await using world = await openCheckedWorld();
     // Allowed actions need not succeed: samples of all styles would take longer than everything else here.
     world.style.faults.add({ path: "/v1/process", do: "401", times: 999 });
     const commands = await readCommands(new URL("../../commands/", import.meta.url));

@@ -1,6 +1,6 @@
 // The memory for the largest and the worst pictures if three members send them at once.
 import { expect, it } from "vitest";
-import { reportJudgement } from "../support/judged-world.ts";
+import { reportChecks } from "../support/checked-world.ts";
 import {
   drawWorst,
   growthDuring,
@@ -11,7 +11,7 @@ import {
 } from "../support/style-memory.ts";
 import { photograph } from "../support/style-world.ts";
 
-reportJudgement();
+reportChecks();
 
 const MEMBERS = ["Ada", "Alan", "Mary"];
 

@@ -9,7 +9,7 @@ import {
   type Series,
   TARGET as BOT,
   isPromtoolMissing,
-  judgeAlerts,
+  checkAlerts,
   promtool,
 } from "../support/promtool.ts";
 
@@ -74,7 +74,7 @@ describe("the alerts", () => {
         { alert: "*", minute: 110, count: 1 },
       ],
     }));
-    expect(judgeAlerts(cases)).toBe("");
+    expect(checkAlerts(cases)).toBe("");
   });
 
   it.skipIf(isPromtoolMissing)(
@@ -95,7 +95,7 @@ describe("the alerts", () => {
         minute: index * 10,
         count: 0,
       }));
-      expect(judgeAlerts([{ series, expected }])).toBe("");
+      expect(checkAlerts([{ series, expected }])).toBe("");
     },
   );
 });

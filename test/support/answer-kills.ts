@@ -1,5 +1,5 @@
-// Members use a bot that is killed while it answers. The same seed gives the same kills. Judged by the interactions
-// that Discord has recorded, the messages that members got, and the rows in the database.
+// Members use a bot that is killed while it answers. The same seed gives the same kills. Checked against the
+// interactions that Discord has recorded, the messages that members got, and the rows in the database.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -11,7 +11,7 @@ import { createLog } from "../../src/core/log.ts";
 import { readSubscription } from "../../src/boards/boards.ts";
 import { readWatch } from "../../src/watches/watches.ts";
 import { openDatabase } from "../../src/database.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import {
   createKiller,
   killMoments,
@@ -91,7 +91,7 @@ const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
 export async function runAnswerKills(seed: number, kills: number): Promise<AnswerKillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-answers-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     bot: "process",
     env: { DATABASE_URL: databaseUrl },
   });
@@ -121,7 +121,7 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
     const isAnswered = hasAnswer(run);
     const rows = await countRows(world, databaseUrl, run);
     if (rows > 1 || (act !== "departures" && isAnswered && rows === 0)) {
-      broken.push(`${name}: ${isAnswered ? "said to be saved" : "unanswered"}, ${rows} rows`);
+      broken.push(`${name}: ${isAnswered ? "reported as saved" : "unanswered"}, ${rows} rows`);
     }
     savedWithoutAnswer += !isAnswered && rows === 1 ? 1 : 0;
     await world.bot.start();
@@ -132,23 +132,23 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
         await ask(world, run);
       }
     } catch (error) {
-      broken.push(`${name}: asked again: ${String(error)}`);
+      broken.push(`${name}: second attempt: ${String(error)}`);
     }
   }
 
-  broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, though nobody died`));
+  broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, although no process died`));
   await world.bot.stop();
   for (const run of runs.filter(({ act }) => act !== "departures")) {
     const rows = await countRows(world, databaseUrl, run);
     if (rows !== 1) {
-      broken.push(`${run.act} ${run.station}: ${rows} rows in the end`);
+      broken.push(`${run.act} ${run.station}: ${rows} rows at the end`);
     }
   }
   for (const name of NAMES) {
     const member = world.member(name);
     const texts = member.messages(member.dm()).map(({ text }) => text);
     if (new Set(texts).size !== texts.length) {
-      broken.push(`${name} was told the same twice: ${texts.join("\n")}`);
+      broken.push(`${name} got the same answer twice: ${texts.join("\n")}`);
     }
   }
   return { ...killer.counts, broken, unanswered: killer.abandoned.size, savedWithoutAnswer };

@@ -2,7 +2,7 @@
 import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { SECOND_SHARD_MADE_AT_MS } from "./second-shard.ts";
 
 const RUNS = "this process runs the jobs now";
@@ -31,7 +31,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
     SHARD_COUNT: "2",
   });
   const settings = { ...options.settings, shards: 2 };
-  const world = await openJudgedWorld({ ...options, bot: "process", env: envOf(0), settings });
+  const world = await openCheckedWorld({ ...options, bot: "process", env: envOf(0), settings });
   const second = createBotControl("process", {
     env: { ...world.env, ...envOf(1) },
     clock: world.clock,
@@ -60,7 +60,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
       const [runner, ...others] = bots.filter(isRunner);
       const other = bots.find((bot) => bot !== runner);
       if (runner === undefined || other === undefined || others.length > 0) {
-        throw new Error(`${runner === undefined ? "none" : "both"} of two bots run the jobs`);
+        throw new Error(`${runner === undefined ? "neither" : "each"} of the two bots runs the jobs`);
       }
       return { runner, other };
     },

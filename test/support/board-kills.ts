@@ -1,5 +1,5 @@
-// A bot with boards is killed repeatedly. The same seed gives the same kills and faults. Judged by what Discord has
-// seen and by each board's count of missed slots.
+// A bot with boards is killed repeatedly. The same seed gives the same kills and faults. Checked against what Discord
+// has seen and each board's count of missed slots.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -10,8 +10,8 @@ import { openDatabase } from "../../src/database.ts";
 import { createBadDay } from "./board-bad-day.ts";
 import { badMinutes, FIRST_MINUTES } from "./board-bad-minutes.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
-import { judgeBoard, type KeptBoard } from "./board-verdict.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { checkBoard, type KeptBoard } from "./board-checks.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 /** The result of a campaign. */
@@ -53,7 +53,7 @@ const CALM_MINUTES = 4;
 export async function runKills(seed: number, kills: number): Promise<KillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-kills-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     bot: "process",
     env: { DATABASE_URL: databaseUrl },
     // discord.js waits for a channel's bucket in real time, but the clock runs faster.
@@ -88,7 +88,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   const verdicts = boards.map((board) => {
     const { id } = board;
     const ever = posts.ever.filter(({ boardId }) => boardId === id);
-    return judgeBoard({
+    return checkBoard({
       board,
       record: records.get(id),
       slots: slotsOf(board, fromMs, toMs),

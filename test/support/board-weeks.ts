@@ -1,7 +1,7 @@
 // Boards during the two weeks in which UK clocks go back and forward, minute by minute.
 import type { OptionInputs } from "../../sandbox/discord/actors/member-types.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts } from "./board-posts.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -137,7 +137,7 @@ export interface BoardWeek {
 
 /** Plays a week with a tick at the first minute and at every multiple of one of these numbers of minutes. */
 export async function runWeek(week: Week, steps: readonly number[]): Promise<readonly BoardWeek[]> {
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     at: week.from,
     // discord.js waits for a channel's bucket in real time, but the clock runs faster.
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },

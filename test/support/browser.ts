@@ -22,7 +22,7 @@ async function readShared(response: Response) {
   // chromium-server.ts wrote it in this form.
   const { endpoint, problem, files } = (await response.json()) as SharedPage;
   if (problem !== undefined) {
-    throw new Error(`the page does not build: ${problem}`);
+    throw new Error(`the page cannot be built: ${problem}`);
   }
   return {
     endpoint,

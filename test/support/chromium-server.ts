@@ -53,7 +53,7 @@ async function startDriven(executablePath: string): Promise<BrowserServer> {
   } catch (error) {
     await server?.kill();
     const [reason] = String(error).split("\n");
-    throw new Error(`${executablePath} cannot be driven (${reason}); name another in CHROMIUM`, {
+    throw new Error(`${executablePath} cannot be controlled (${reason}); name another in CHROMIUM`, {
       cause: error,
     });
   }

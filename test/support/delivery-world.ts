@@ -271,7 +271,7 @@ function markOf(id: string, turn: number): string {
 function replyOf(version: number, mark: string): Reply {
   const target = parseComponentId(mark);
   if (target === undefined) {
-    throw new Error(`no mark: ${mark}`);
+    throw new Error(`not a mark: ${mark}`);
   }
   return {
     blocks: [

@@ -165,7 +165,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
           case "unavailable":
           case "outcome-unknown":
           case "refused":
-            throw new MessengerError(fault, "as the test wants it");
+            throw new MessengerError(fault, "a fault that the test injected");
         }
         if (discord.gone.has(channelId)) {
           throw new MessengerError("channel-gone", "gone");

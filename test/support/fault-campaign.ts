@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { World } from "../../sandbox/world.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { until } from "./until.ts";
 
 const CALLBACK = /^\/interactions\/[^/]+\/[^/]+\/callback$/;
@@ -93,7 +93,7 @@ const MEASURED_STEPS = 100;
 
 /** Plays `steps` acts with one fault each. */
 export async function runCampaign(seed: number, steps: number): Promise<CampaignReport> {
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     bot: "process",
     clock: "running",
     env: { LOG_LEVEL: "fatal" },
@@ -115,7 +115,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
       const grown = countMessages(world) - before;
       const isUpdate = board !== undefined && answer.kind === "message" && answer.message.id === board.id;
       if (grown !== (isUpdate ? 0 : 1)) {
-        broken.push(`${name}: ${grown} messages more`);
+        broken.push(`${name}: ${grown} new messages`);
       }
       if (answer.kind === "message" && answer.message.attachments.length === 0 && isBoard(answer)) {
         board = answer.message;

@@ -1,6 +1,6 @@
 // Two processes share a PostgreSQL server that stops repeatedly, while boards are due every minute, videos are
-// published and trains are late. Judged by what Discord and the video service have seen, and by each board's count of
-// missed slots. The same seed stops the server at the same times.
+// published and trains are late. Checked against what Discord and the video service have seen, and each board's count
+// of missed slots. The same seed stops the server at the same times.
 import { setTimeout } from "node:timers/promises";
 import * as fc from "fast-check";
 import type { BotControl } from "../../sandbox/bot/control.ts";
@@ -17,7 +17,7 @@ import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
 import { watchBoardPosts } from "./board-posts.ts";
 import { createTicks } from "./tick-bots.ts";
 import { tickThrough } from "./board-ticks.ts";
-import { judgeBoard } from "./board-verdict.ts";
+import { checkBoard } from "./board-checks.ts";
 import {
   addBoards,
   addPublications,
@@ -28,7 +28,7 @@ import {
 } from "./fleet-load.ts";
 import { startPostgres, type PostgresProcess, type PostgresStop } from "./postgres-process.ts";
 import { recordPublicationMessages, textOf } from "./video-messages.ts";
-import { judgePublication } from "./video-verdict.ts";
+import { checkPublication } from "./video-checks.ts";
 
 /** The least number of things that are due while the server keeps stopping. */
 export interface ChaosSize {
@@ -115,7 +115,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
     await passing.end();
 
     const toMs = world.clock.now();
-    const broken = bots.flatMap((bot, index) => judgeProcess(bot, pids[index]));
+    const broken = bots.flatMap((bot, index) => checkProcess(bot, pids[index]));
     for (const bot of bots) {
       await bot.stop();
     }
@@ -134,12 +134,12 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
       const ever = postsOf.get(id) ?? [];
       const standing = ever.filter(({ message }) => isStanding(world, message));
       const board = { id, mode: EVERY_MINUTE.mode };
-      return judgeBoard({ board, record: boards.get(id), slots, ever, standing, ticks: [] });
+      return checkBoard({ board, record: boards.get(id), slots, ever, standing, ticks: [] });
     });
     for (const [id, record] of publications) {
       const isAtRest = record !== undefined && isOver(record.state);
       const finished = { id, title: titles.get(id) ?? "", asksApproval: false, isAtRest };
-      broken.push(...judgePublication({ world, messages, finished, record }));
+      broken.push(...checkPublication({ world, messages, finished, record }));
     }
     const countLines = (words: string): number =>
       bots.flatMap(({ log }) => log).filter((line) => line.includes(words)).length;
@@ -148,7 +148,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
         ...broken,
         ...messages.falseStatements,
         ...verdicts.flatMap((verdict) => verdict.broken),
-        ...watchIds.flatMap((id) => judgeWatch(id, incidents.get(id))),
+        ...watchIds.flatMap((id) => checkWatch(id, incidents.get(id))),
       ],
       slots: boardIds.length * slots.filter((slotMs) => slotMs <= fromMs + chaosMs).length,
       missed: verdicts.reduce((sum, verdict) => sum + verdict.missed, 0),
@@ -242,16 +242,16 @@ function isStanding({ discord }: World, { id, channelId }: Message): boolean {
   return discord.state.channels.get(channelId)?.messages.has(id) === true;
 }
 
-function judgeWatch(id: string, messages: readonly Message[] = []): readonly string[] {
+function checkWatch(id: string, messages: readonly Message[] = []): readonly string[] {
   const [message] = messages;
   const text = message === undefined ? "" : textOf(message);
   return messages.length === 1 && text.includes(`${WATCHED_LATE_MINUTES} min late`)
     ? []
-    : [`watch ${id}: told in ${messages.length} messages: ${text}`];
+    : [`watch ${id}: reported in ${messages.length} messages: ${text}`];
 }
 
 /** Checks that the original process still runs, and that it logged no errors except about its database. */
-function judgeProcess(bot: BotControl, pid: number | undefined): readonly string[] {
+function checkProcess(bot: BotControl, pid: number | undefined): readonly string[] {
   const broken =
     bot.isRunning && bot.pid === pid && bot.status.starts === 1 ? [] : [`the process ${pid} ended`];
   return [...broken, ...bot.log.filter(isBadLine)];

@@ -189,7 +189,7 @@ export async function addWatches(
 }
 
 function missing(what: string): never {
-  throw new Error(`there is not ${what}`);
+  throw new Error(`missing: ${what}`);
 }
 
 function nameOf(kind: string, index: number): string {

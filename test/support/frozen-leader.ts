@@ -1,4 +1,5 @@
-// The process that runs the jobs is stopped by SIGSTOP and woken later, in real time. Judged by what Discord has seen.
+// The process that runs the jobs is stopped by SIGSTOP and woken later, in real time. Checked against what Discord has
+// seen.
 import { setTimeout as pause } from "node:timers/promises";
 import { vi } from "vitest";
 import type { BotControl } from "../../sandbox/bot/control.ts";

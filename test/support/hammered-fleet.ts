@@ -1,5 +1,5 @@
 // Two real bots on one database are asked for more trains than the plan allows, while one of them is killed and
-// restarted. Judged by what the service received, not by what the bots believe.
+// restarted. Checked against what the service received, not what the bots believe.
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/server.ts";
 import type { World } from "../../sandbox/world.ts";

@@ -77,7 +77,7 @@ export async function startImage(image: Image, env: Readonly<Record<string, stri
   await Promise.race([
     ready,
     exited.then(([code]) => {
-      throw new Error(`it ended with ${code}: ${output}`);
+      throw new Error(`the container ended with ${code}: ${output}`);
     }),
   ]);
   return {

@@ -7,7 +7,7 @@ import type { WorldOptions } from "../../sandbox/world.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { advanceWhenIdle } from "./until.ts";
 
 /** The length of a step: in between, one side may have to answer what the other started. */
@@ -23,7 +23,7 @@ export interface JumpWorldOptions extends Omit<WorldOptions, "bot" | "clock"> {
 
 /** Opens a world and starts the bot, which ends with it. */
 export async function openJumpWorld({ jumpMs, ...options }: JumpWorldOptions) {
-  const world = await openJudgedWorld({ ...options, bot: "none" });
+  const world = await openCheckedWorld({ ...options, bot: "none" });
   const clock = createSandboxClock({ atMs: world.clock.now() - Math.min(0, jumpMs), mode: "still" });
   const log = createLog({ level: "silent", secrets: [] });
   const app = await startApp({ config: readConfig(world.env), clock, log });
@@ -53,7 +53,7 @@ export async function openJumpWorld({ jumpMs, ...options }: JumpWorldOptions) {
       }
       await pass(1_000);
     }
-    throw new Error(`nothing says ${text}: ${member.messages(channel).at(-1)?.text}`);
+    throw new Error(`no message matches ${text}; the last: ${member.messages(channel).at(-1)?.text}`);
   }
 
   return {

@@ -9,7 +9,7 @@ export async function failureOf(asking: Promise<unknown>): Promise<ServiceError>
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof ServiceError)) {
-    throw new Error("no ServiceError", { cause: error });
+    throw new Error("not a ServiceError", { cause: error });
   }
   return error;
 }

@@ -33,7 +33,7 @@ export async function startProgram(
   const exited = once(child, "exit");
   let written = "";
   await new Promise<void>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${written}`)));
+    child.once("exit", (code) => reject(new Error(`the program ended with ${code}: ${written}`)));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         written += chunk.toString();

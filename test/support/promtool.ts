@@ -29,7 +29,7 @@ interface Firing {
 }
 
 /** Checks the alerts against series and returns what is not as expected. */
-export function judgeAlerts(
+export function checkAlerts(
   cases: readonly { readonly series: Series; readonly expected: readonly Firing[] }[],
 ): string {
   const tests = cases.map(({ series, expected }) => ({

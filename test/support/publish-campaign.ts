@@ -102,7 +102,7 @@ export async function runPublishCampaign({ upload, steps }: Campaign): Promise<C
    * Checks the number of videos against the state: none if it says that nothing was published, one if it says that a
    * video exists.
    */
-  async function judge(): Promise<void> {
+  async function check(): Promise<void> {
     const { state } = await world.row(id);
     const { length } = world.videos();
     const isNone = ["draft", "failed", "cancelled"].includes(state);
@@ -132,7 +132,7 @@ export async function runPublishCampaign({ upload, steps }: Campaign): Promise<C
     await press(lives[0], step.press);
     const endMs = world.clock.now() + step.waitMs;
     await world.advanceUntil(async () => {
-      await judge();
+      await check();
       return world.clock.now() >= endMs;
     });
   }
@@ -141,7 +141,7 @@ export async function runPublishCampaign({ upload, steps }: Campaign): Promise<C
   const calm = world.begin();
   await calm.publish.submit(id, ADA);
   const { state } = await world.settle(id);
-  await judge();
+  await check();
   const report = { state, videos: world.videos().length, told: world.told(), lies };
   await world.close();
   return report;

@@ -141,7 +141,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
       }
       const passedMs = clock.now() - startMs;
       if (passedMs > mostMs) {
-        throw new Error("it did not come to that in time");
+        throw new Error("the expected state was not reached in time");
       }
       await clock.advance(Math.max(STEP_MS, passedMs / 20));
       tick();
@@ -285,7 +285,7 @@ function createTraffic() {
         if (isBusy()) {
           turns = 0;
           if (Date.now() > deadlineMs) {
-            throw new Error("something does not come to an end");
+            throw new Error("the traffic does not stop");
           }
         }
       }

@@ -1,11 +1,11 @@
 // Servers beside the sandbox's own, which the bot joins and leaves.
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 
 /** Returns the id of the sandbox's own server, which is the same in every world. */
 export async function homeServerId(): Promise<string> {
-  await using world = await openJudgedWorld({ startsBot: false });
+  await using world = await openCheckedWorld({ startsBot: false });
   return world.guild.id;
 }
 

@@ -1,5 +1,5 @@
 // A fleet that divides its shards automatically, started as an operator does, while members use commands on every shard
-// all the time. Judged by what Discord has seen.
+// all the time. Checked against what Discord has seen.
 import { performance } from "node:perf_hooks";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { openWorld, type World } from "../../sandbox/world.ts";

@@ -1,5 +1,5 @@
 // Plays one scenario repeatedly in one world. In each round, a different database statement fails, until each has.
-// After some calm minutes, the round is judged.
+// After some calm minutes, the round is checked.
 import type { World } from "../../sandbox/world.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -69,13 +69,13 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
     );
     const { statements, failed } = fault.disarm();
     await time.pass(CALM_MS);
-    const findings = [...trouble, ...(await round.judge()), ...members.take(), ...rejections.take()];
+    const findings = [...trouble, ...(await round.check()), ...members.take(), ...rejections.take()];
     broken.push(...findings.map((finding) => `${failed ?? "none failed"}: ${finding}`));
     if (failed === undefined) {
       return { statements, injected, explained: members.explained, broken };
     }
   }
-  throw new Error(`each of ${MOST_ROUNDS} rounds had a statement that none had before`);
+  throw new Error(`after ${MOST_ROUNDS} rounds, there are still statements that have not failed`);
 }
 
 /**
@@ -143,7 +143,7 @@ function createStatementFault(failure: StatementFailure, every: number) {
   };
 }
 
-/** Opens the bot's database a second time, for the judges. */
+/** Opens the bot's database a second time, for the checks. */
 async function openBeside({ clock }: World, url: string): Promise<Database & AsyncDisposable> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock, databaseNow: () => clock.now(), log, exclusive: false });
@@ -152,7 +152,7 @@ async function openBeside({ clock }: World, url: string): Promise<Database & Asy
 
 function listenToRejections() {
   const heard: string[] = [];
-  const hear = (error: unknown): void => void heard.push(`a rejection that nobody handled: ${String(error)}`);
+  const hear = (error: unknown): void => void heard.push(`unhandled rejection: ${String(error)}`);
   process.on("unhandledRejection", hear);
   return {
     take: () => heard.splice(0),
@@ -198,7 +198,7 @@ function listenToMembers({ discord, clock }: World) {
           ({ command, callbackKind }) => `${command?.name ?? "a press"} was not answered (${callbackKind})`,
         )
         .toArray();
-      const puzzled = bugs === 0 ? [] : [`members read ${bugs} times of a bug`];
+      const puzzled = bugs === 0 ? [] : [`members saw the sentence for a bug ${bugs} times`];
       fromMs = clock.now();
       bugs = 0;
       return [...silent, ...puzzled];

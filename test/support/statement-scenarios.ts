@@ -8,14 +8,14 @@ import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { askForCard, createButtonPresser, isAtRest, type StartedPublication } from "./video-person.ts";
 import type { PassingTime } from "./video-time.ts";
 import { recordPublicationMessages } from "./video-messages.ts";
-import { judgePublication } from "./video-verdict.ts";
+import { checkPublication } from "./video-checks.ts";
 import { watchSettled } from "./until.ts";
 
 /** The environment of a scenario. */
 export interface Stage {
   readonly world: World;
   readonly time: PassingTime;
-  /** The bot's database, for the judges. */
+  /** The bot's database, for the checks. */
   readonly database: Database;
 }
 
@@ -24,7 +24,7 @@ export interface Round {
   /** Plays the scenario; meanwhile a statement may fail. Rejects if a member gets neither the result nor a reason. */
   play(): Promise<void>;
   /** Returns one line for each broken guarantee. */
-  judge(): Promise<readonly string[]>;
+  check(): Promise<readonly string[]>;
 }
 
 /** Returns a function that prepares the next round. */
@@ -57,7 +57,7 @@ async function retryWhileAway(
       return message;
     }
     if (!EXPLAINED.test(text) || tries === MOST_TRIES) {
-      throw new Error(`a member reads: ${text}`);
+      throw new Error(`unexpected answer: ${text}`);
     }
   }
 }
@@ -79,7 +79,7 @@ const publication: Scenario = async ({ world, time, database }) => {
     try {
       return await answerTo(time, askForCard(world, title, undefined));
     } catch (error) {
-      if (!String(error).includes("that is no card: I can't reach my database")) {
+      if (!String(error).includes("the answer is not a card: I can't reach my database")) {
         throw error;
       }
       return answerTo(time, askForCard(world, title, undefined));
@@ -102,7 +102,7 @@ const publication: Scenario = async ({ world, time, database }) => {
         }, MOST_MS);
         await time.pass(AFTERWARDS_MS);
       },
-      async judge() {
+      async check() {
         if (started === undefined) {
           return ["there is no card"];
         }
@@ -113,7 +113,7 @@ const publication: Scenario = async ({ world, time, database }) => {
         const isPublished = record?.state === "published";
         return [
           ...lied,
-          ...judgePublication({ world, messages, finished, record }),
+          ...checkPublication({ world, messages, finished, record }),
           ...(isPublished ? [] : [`it is ${record?.state}`]),
         ];
       },
@@ -140,14 +140,14 @@ const slot: Scenario = async ({ world, time, database }) => {
         await time.until(() => own().length > 0, MOST_MS / 4);
         await time.pass(AFTERWARDS_MS);
       },
-      async judge() {
+      async check() {
         const record = await database.boards.get(id);
         const lost = (record?.missed ?? 0) - missed;
         missed += lost;
         return [
           ...(own().length + lost === 1 ? [] : [`${own().length} messages, ${lost} counted as missed`]),
           ...(own().length === 0 ? ["the slot was missed"] : []),
-          ...(record?.claimedSlotMs === undefined ? [] : ["somebody still works on it"]),
+          ...(record?.claimedSlotMs === undefined ? [] : ["it is still claimed"]),
         ];
       },
     };
@@ -192,7 +192,7 @@ const watch: Scenario = async ({ world, time }) => {
         await time.until(() => told().length > 0, MOST_MS);
         await time.pass(AFTERWARDS_MS);
       },
-      async judge() {
+      async check() {
         const [message] = told();
         const sounds = told().filter(({ flags }) => (flags & SILENT) === 0).length;
         return [
@@ -218,7 +218,7 @@ const command: Scenario = async ({ world, time, database }) => {
       const draft = await retryWhileAway(time, subscribe, /Not saved yet/);
       await retryWhileAway(time, () => grace.click(draft, "Save"), /^Saved/);
     },
-    async judge() {
+    async check() {
       const active = (await database.boards.ofGuild(world.guild.id)).filter(
         ({ state }) => state === "active",
       );

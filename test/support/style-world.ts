@@ -3,7 +3,7 @@
 import sharp from "sharp";
 import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { drawPicture } from "./sent-pictures.ts";
 
 /** The colour of the service's result: a plain blue, unlike anything that was sent. */
@@ -15,7 +15,7 @@ export async function openStyleWorld({
   ...options
 }: WorldOptions & { readonly canned?: boolean } = {}): Promise<World> {
   const env = { LOG_LEVEL: "trace", ...options.env };
-  const world = await openJudgedWorld({ ...options, env });
+  const world = await openCheckedWorld({ ...options, env });
   if (canned) {
     const size = { width: 320, height: 240, channels: 3 } as const;
     world.style.canned = await sharp({ create: { ...size, background: RESULT_COLOUR } })

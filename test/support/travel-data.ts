@@ -106,7 +106,7 @@ export function fakeTransportClient(prepared: PreparedAnswers): {
       throw answer;
     }
     if (answer === undefined) {
-      throw new Error("one request more than this test expects");
+      throw new Error("the test expects no further request");
     }
     return answer;
   };

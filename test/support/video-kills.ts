@@ -1,5 +1,5 @@
 // A bot that publishes videos is killed repeatedly while answers are lost. The same seed gives the same kills and
-// faults. Judged by the videos on the service and by the messages that members saw.
+// faults. Checked against the videos on the service and the messages that members saw.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -12,7 +12,7 @@ import type { KillCounts } from "./kills.ts";
 import { badDays, type UploadMode } from "./video-bad-days.ts";
 import { openVideoCampaign, type Counts } from "./video-campaign.ts";
 import { findLeaks, placesOf, readFolder, readHealth } from "./video-leaks.ts";
-import { judgePublication } from "./video-verdict.ts";
+import { checkPublication } from "./video-checks.ts";
 import { openVideoWorld } from "./video-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
@@ -62,7 +62,7 @@ export async function runVideoKills(
   const ids = finished.map(({ id }) => id);
   const records = await readRecords(world, databaseUrl, ids);
   const broken = finished.flatMap((one, index) =>
-    judgePublication({ world, messages, finished: one, record: records[index] }),
+    checkPublication({ world, messages, finished: one, record: records[index] }),
   );
   return {
     ...counts,

@@ -56,7 +56,7 @@ export function findLeaks({ env, video }: Secretive, places: Places): readonly s
   return Object.entries(places).flatMap(([place, text]) =>
     secrets
       .filter(([, bytes]) => formsOf(bytes).some((form) => text.includes(form)))
-      .map(([name]) => `${name} stands in ${place}`),
+      .map(([name]) => `${name} is in ${place}`),
   );
 }
 

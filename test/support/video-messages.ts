@@ -37,7 +37,7 @@ const SAYS: readonly (readonly [RegExp, ShownState])[] = [
 export function readShownState(text: string): ShownState {
   const [, said] = SAYS.find(([words]) => words.test(text)) ?? [];
   if (said === undefined) {
-    throw new Error(`a publication's message says nothing known: ${text}`);
+    throw new Error(`a publication's message has no known text: ${text}`);
   }
   return said;
 }

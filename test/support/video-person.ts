@@ -65,7 +65,7 @@ export async function askForCard(
   const go = buttonOf(answer.message, "go");
   const id = parseComponentId(go ?? "")?.args["d"];
   if (id === undefined) {
-    throw new Error(`that is no card: ${answer.text}`);
+    throw new Error(`the answer is not a card: ${answer.text}`);
   }
   return { id, title, card: answer.message };
 }

@@ -58,7 +58,7 @@ export function addTrouble(world: World, { request, do: kind, times }: Trouble):
     return addFault(world, REQUESTS[request], common, times);
   }
   if (!("of" in REQUESTS[request])) {
-    throw new Error(`Discord does not know the trouble ${kind}`);
+    throw new Error(`Discord has no fault ${kind}`);
   }
   return world.video.faults.add({ ...REQUESTS[request], do: kind, times, delayMs: 0 });
 }

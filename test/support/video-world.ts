@@ -4,7 +4,7 @@ import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { advanceUntil } from "./until.ts";
 
 /** The upload limit of a large server. */
@@ -12,7 +12,7 @@ const LARGE_BYTES = 64 * 1024 * 1024;
 
 /** Opens a world in which members may send large files. */
 export function openVideoWorld(options: WorldOptions = {}): Promise<World> {
-  return openJudgedWorld({
+  return openCheckedWorld({
     ...options,
     settings: { attachmentSizeLimitBytes: LARGE_BYTES, ...options.settings },
   });
@@ -63,11 +63,11 @@ export async function forgeButton(
     }),
   });
   if (!response.ok) {
-    throw new Error(`the message was not taken: ${response.status}`);
+    throw new Error(`Discord refused the message: ${response.status}`);
   }
   const forged = member.messages(channel).at(-1);
   if (forged === undefined) {
-    throw new Error("the message is not there");
+    throw new Error("the message does not exist");
   }
   return forged;
 }

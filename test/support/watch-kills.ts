@@ -1,6 +1,6 @@
-// A bot that watches trains is killed repeatedly on bad mornings. The same seed gives the same kills. Judged by what
-// the watchers read at the end of each step of the morning, which must be in one message, and by how many sounds they
-// heard.
+// A bot that watches trains is killed repeatedly on bad mornings. The same seed gives the same kills. Checked against
+// what the watchers read at the end of each step of the morning, which must be in one message, and how many sounds
+// they heard.
 import * as fc from "fast-check";
 import type { World } from "../../sandbox/world.ts";
 import {

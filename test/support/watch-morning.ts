@@ -7,7 +7,7 @@ import type { SourceName } from "../../sandbox/options.ts";
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
 import { tickThrough } from "./board-ticks.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 export const MINUTE_MS = 60_000;
@@ -74,7 +74,7 @@ export async function openMorning(
   names: readonly string[] = ["Mary"],
   sources: readonly SourceName[] = ["transport"],
 ): Promise<World> {
-  const world = await openJudgedWorld({
+  const world = await openCheckedWorld({
     bot,
     sources,
     at: `${DATE}T07:10:00Z`,

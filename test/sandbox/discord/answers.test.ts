@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { startThread } from "../../../sandbox/discord/rules/threads.ts";
-import { openapiJudge } from "../../support/openapi-judge.ts";
+import { openapiChecker } from "../../support/openapi-checker.ts";
 import { openRawScene, type RawAnswer, type RawScene } from "./raw-bot.ts";
 
 const V2 = 1 << 15;
 
-interface Judged extends RawScene {
+interface CheckedScene extends RawScene {
   /** The problems found in the answers so far. */
   readonly findings: string[];
   readonly count: () => number;
 }
 
-async function openJudged(): Promise<Judged> {
-  const judge = openapiJudge();
+async function openChecked(): Promise<CheckedScene> {
+  const checker = openapiChecker();
   const scene = await openRawScene();
   const findings: string[] = [];
   let count = 0;
@@ -25,7 +25,7 @@ async function openJudged(): Promise<Judged> {
       count += 1;
       const given = answer.status === 204 ? undefined : answer.json;
       const bare = path.split("?")[0] ?? path;
-      findings.push(...judge.answerFindings({ method, path: bare, status: answer.status, body: given }));
+      findings.push(...checker.answerFindings({ method, path: bare, status: answer.status, body: given }));
       return answer;
     },
     [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
@@ -76,7 +76,7 @@ const gallery = {
 
 describe("the sandbox's answers", () => {
   it("match Discord's OpenAPI document for messages, files, components, replies and publishing", async () => {
-    await using scene = await openJudged();
+    await using scene = await openChecked();
     const { news, trains } = scene.discord.community.channels;
     const base = `/channels/${trains.id}/messages`;
     const { json: first } = await scene.api("POST", base, formOf(gallery));
@@ -99,7 +99,7 @@ describe("the sandbox's answers", () => {
   });
 
   it("match Discord's document for interactions and follow-ups", async () => {
-    await using scene = await openJudged();
+    await using scene = await openChecked();
     const direct = await scene.interact();
     await scene.api("POST", `${direct.callback}?with_response=true`, { type: 4, data: { content: "x" } });
     const { callback, webhook } = await scene.interact();
@@ -115,7 +115,7 @@ describe("the sandbox's answers", () => {
   });
 
   it("match Discord's document for commands and their permissions", async () => {
-    await using scene = await openJudged();
+    await using scene = await openChecked();
     const { guild } = scene.discord.community;
     const options = [
       { type: 3, name: "a", description: "A", required: true, choices: [{ name: "x", value: "y" }] },
@@ -144,7 +144,7 @@ describe("the sandbox's answers", () => {
   });
 
   it("match Discord's document for guilds, channels, threads, people, the bot itself and the gateway", async () => {
-    await using scene = await openJudged();
+    await using scene = await openChecked();
     const { guild } = scene.discord.community;
     const alan = scene.discord.member("Alan").id;
     const { id } = startThread(scene.discord.platform, scene.general);
@@ -165,7 +165,7 @@ describe("the sandbox's answers", () => {
   });
 
   it("match Discord's document for refusals", async () => {
-    await using scene = await openJudged();
+    await using scene = await openChecked();
     const base = `/channels/${scene.general.id}/messages`;
     const statuses = [
       await scene.api("POST", base, {}),
@@ -179,13 +179,13 @@ describe("the sandbox's answers", () => {
   });
 
   it("would fail this check with a wrong shape, an unknown status or an unexpected body", () => {
-    const judge = openapiJudge();
+    const checker = openapiChecker();
     const path = "/channels/1/messages/2";
-    expect(judge.answerFindings({ method: "GET", path, status: 200, body: { id: "2" } })).not.toEqual([]);
-    expect(judge.answerFindings({ method: "GET", path, status: 302, body: {} })).toEqual([
+    expect(checker.answerFindings({ method: "GET", path, status: 200, body: { id: "2" } })).not.toEqual([]);
+    expect(checker.answerFindings({ method: "GET", path, status: 302, body: {} })).toEqual([
       expect.stringContaining("not a status"),
     ]);
-    expect(judge.answerFindings({ method: "DELETE", path, status: 204, body: {} })).toEqual([
+    expect(checker.answerFindings({ method: "DELETE", path, status: 204, body: {} })).toEqual([
       expect.stringContaining("has a body"),
     ]);
   });

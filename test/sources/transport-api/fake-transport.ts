@@ -47,7 +47,7 @@ export function fakeTransport(...prepared: readonly Prepared[]): {
         const answer = prepared[asked.length];
         asked.push(question);
         if (answer === undefined || answer instanceof Error) {
-          throw answer ?? new Error("one request more than this test expects");
+          throw answer ?? new Error("the test expects no further request");
         }
         const start = question.from ?? at("17:20");
         return {

@@ -5,7 +5,7 @@ import type { FinishedPublication } from "./video-campaign.ts";
 import { readShownState, textOf, videosOf, type PublicationMessages } from "./video-messages.ts";
 
 /** The evidence about a publication at the end. */
-export interface Judged {
+export interface Evidence {
   readonly world: World;
   readonly messages: PublicationMessages;
   readonly finished: Pick<FinishedPublication, "id" | "title" | "asksApproval" | "isAtRest">;
@@ -13,7 +13,7 @@ export interface Judged {
 }
 
 /** Returns one line for each broken guarantee. */
-export function judgePublication({ world, messages, finished, record }: Judged): readonly string[] {
+export function checkPublication({ world, messages, finished, record }: Evidence): readonly string[] {
   const { id, title, asksApproval, isAtRest } = finished;
   const { own, approvals } = messages.of(id);
   const [message] = own;
@@ -26,8 +26,8 @@ export function judgePublication({ world, messages, finished, record }: Judged):
   const wanted = said === "published" ? 1 : 0;
   const [approval] = approvals;
   const findings: readonly (readonly [isBroken: boolean, words: string])[] = [
-    [!isAtRest, `it does not come to rest: ${text}`],
-    [made.length > 1 || others.length > 0, `the service made ${made.length} videos of it`],
+    [!isAtRest, `it never finishes: ${text}`],
+    [made.length > 1 || others.length > 0, `the service created ${made.length} videos`],
     [own.length !== 1, `${own.length} messages of its own`],
     [approvals.length !== (asksApproval ? 1 : 0), `${approvals.length} messages for approvers`],
     [(video === undefined ? 0 : 1) !== wanted, `its message says ${said}: ${text}`],
@@ -36,8 +36,8 @@ export function judgePublication({ world, messages, finished, record }: Judged):
       "no link to it",
     ],
     [record?.state !== said, `its row says ${record?.state}, its message ${said}`],
-    [record?.claimedUntilMs !== undefined, "somebody still works on it"],
-    [record?.fileUrl !== undefined && said === "published", "it keeps the way to the file"],
+    [record?.claimedUntilMs !== undefined, "it is still claimed"],
+    [record?.fileUrl !== undefined && said === "published", "its row still has the link of the file"],
     [record?.videoId !== video?.id, `its row names another video: ${record?.videoId}`],
     [
       approval !== undefined && said === "published" && !textOf(approval).includes("Approved by"),

@@ -2,12 +2,12 @@
 import { afterAll } from "vitest";
 import type { Command } from "../../sandbox/discord/entities.ts";
 import { openWorld, type World, type WorldOptions } from "../../sandbox/world.ts";
-import { openapiJudge } from "./openapi-judge.ts";
+import { openapiChecker } from "./openapi-checker.ts";
 
-let judged = 0;
+let checked = 0;
 
 /** Opens a world. Closing it throws if the bot sent a request that Discord does not know or would refuse. */
-export async function openJudgedWorld(options: WorldOptions = {}): Promise<World> {
+export async function openCheckedWorld(options: WorldOptions = {}): Promise<World> {
   const world = await openRegistered(options);
   return {
     ...world,
@@ -16,7 +16,7 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
       const bugs = world.discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
       const findings = [...world.discord.unknownRoutes, ...bugs, ...findingsIn(world)];
       if (findings.length > 0) {
-        throw new Error(`Discord would not take what the bot sent:\n${findings.join("\n")}`);
+        throw new Error(`Discord would refuse what the bot sent:\n${findings.join("\n")}`);
       }
     },
   };
@@ -59,15 +59,15 @@ function withEarlyId(command: Command, index: number): Command {
 
 function findingsIn(world: World): string[] {
   const requests = world.discord.requests;
-  judged += requests.length;
-  return requests.flatMap((request) => openapiJudge().findings(request));
+  checked += requests.length;
+  return requests.flatMap((request) => openapiChecker().findings(request));
 }
 
 /** Prints, at the end of a test file, how many requests were checked. */
-export function reportJudgement(): void {
+export function reportChecks(): void {
   afterAll(() => {
-    process.stdout.write(`judged ${judged} requests of the bot by Discord's OpenAPI document\n`);
+    process.stdout.write(`checked ${checked} requests of the bot against Discord's OpenAPI document\n`);
     // The next file of this worker counts separately.
-    judged = 0;
+    checked = 0;
   });
 }

@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 const DOCUMENT = new URL("../fixtures/discord-api/openapi.json.gz", import.meta.url);
 
 /** A request as the sandbox recorded it. */
-export interface JudgedRequest {
+export interface CheckedRequest {
   readonly method: string;
   /** Below `/api/v10`, e.g. `/channels/1/messages`. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface JudgedRequest {
 }
 
 /** An answer of the sandbox to such a request. */
-export interface JudgedAnswer {
+export interface CheckedAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -38,25 +38,25 @@ interface Route {
   readonly operations: Readonly<Record<string, Operation>>;
 }
 
-export interface OpenapiJudge {
+export interface OpenapiChecker {
   /** Lists what is wrong with a request, one line each; empty if it matches the document. */
-  findings(request: JudgedRequest): string[];
+  findings(request: CheckedRequest): string[];
   /** The same for an answer; an undocumented status is a finding too. */
-  answerFindings(answer: JudgedAnswer): string[];
+  answerFindings(answer: CheckedAnswer): string[];
 }
 
-let judge: OpenapiJudge | undefined;
+let checker: OpenapiChecker | undefined;
 
 /**
- * Returns the judge of this process. It reads the document once, and compiles a validator for each operation that is
+ * Returns the checker of this process. It reads the document once, and compiles a validator for each operation that is
  * used.
  */
-export function openapiJudge(): OpenapiJudge {
-  judge ??= createOpenapiJudge();
-  return judge;
+export function openapiChecker(): OpenapiChecker {
+  checker ??= createOpenapiChecker();
+  return checker;
 }
 
-function createOpenapiJudge(): OpenapiJudge {
+function createOpenapiChecker(): OpenapiChecker {
   // The document is OpenAPI 3.1; its `paths` are objects of operations.
   const document = JSON.parse(gunzipSync(readFileSync(DOCUMENT)).toString(), correctSchema) as {
     paths: Record<string, Record<string, Operation>>;

@@ -1,4 +1,4 @@
-// Judges whether a board kept its guarantees through bad days.
+// Checks whether a board kept its guarantees through bad days.
 import type { BoardMode } from "../../src/boards/boards.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
 import type { Tick } from "./board-bad-day.ts";
@@ -33,7 +33,7 @@ export interface Evidence {
 }
 
 /** Lists the broken guarantees; for a posting board, also counts its slots and the missed ones. */
-export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, standing, ticks }: Evidence) {
+export function checkBoard({ board: { id, mode }, record, slots, savedMs, ever, standing, ticks }: Evidence) {
   const broken: string[] = [];
   const say = (slotMs: number, what: string) =>
     broken.push(`${mode} ${id}, slot ${new Date(slotMs).toISOString()}: ${what}`);
@@ -61,7 +61,7 @@ export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, 
   }
   const live = standing.map(({ message }) => message.id);
   if (mode === "post" ? live.length !== ever.length : live.join() !== String(record?.messageId)) {
-    broken.push(`${mode} ${id}: ${live.length} messages stand, of ${ever.length}`);
+    broken.push(`${mode} ${id}: ${live.length} messages are left, of ${ever.length}`);
   }
   if (mode === "edit" && ever.length !== 1) {
     broken.push(`${mode} ${id}: there were ${ever.length} messages`);

@@ -17,7 +17,7 @@ import {
   nearAnswer,
   placesAnswer,
   situationsAnswer,
-} from "../around-answers.ts";
+} from "../travel-answers.ts";
 import { cases } from "../../support/cases.ts";
 import { failureKindOf } from "../../support/outcomes.ts";
 
