@@ -48,7 +48,9 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
     if (!isWebhook(path)) {
       // Without a token, Discord counts by IP address.
       const allowed = isBot ? allowedOfBot : allowedOfStrangers;
-      arrivals.add(nowMs);
+      if (isBot) {
+        arrivals.add(nowMs);
+      }
       const waitMs = allowed.msUntilBelow(settings.globalPerSecond, nowMs);
       if (waitMs > 0) {
         record.refusedBy = "global";
@@ -74,7 +76,7 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
   return {
     /** All 429s, including those of faults. */
     refused,
-    /** The most requests under the global limit in any sliding second, including refused ones. */
+    /** The most requests of the bot under the global limit in any sliding second, including refused ones. */
     get busiestSecond() {
       return arrivals.largest;
     },
