@@ -26,7 +26,7 @@ const TALK_CHANNELS = 8;
 const BOARDS = 24;
 const BOARD_MODES = ["post", "edit", "post", "replace"] as const;
 /** The number of messages whose buttons are pressed. */
-const MOST_OPEN = 300;
+const MAX_OPEN = 300;
 const MINUTE_MS = 60_000;
 
 const STATIONS = (
@@ -132,7 +132,7 @@ function createTraffic(world: World, scene: Scene): Traffic {
   function keep({ message }: Answer): void {
     if (!message.ephemeral) {
       open.push(message);
-      if (open.length > MOST_OPEN) {
+      if (open.length > MAX_OPEN) {
         open.shift();
       }
     }

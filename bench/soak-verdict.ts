@@ -5,7 +5,7 @@ import type { LeftMemory } from "./watch-memory.ts";
 export const QUARTER = 15;
 /** The last quarter is compared with these minutes. */
 const BASE = { from: 11, to: 20 } as const;
-const MOST_GROWTH = 0.05;
+const MAX_GROWTH = 0.05;
 
 /** The record of a minute. Memory in megabytes; times in milliseconds from the event to the acknowledgement. */
 export interface SoakMinute {
@@ -87,9 +87,9 @@ export function judgeSoak(minutes: readonly SoakMinute[]): boolean {
     const [before, after] = [of(base), of(last)];
     const growth = after / before - 1;
     console.log(
-      `${name}: ${rounded(before)} in minutes ${BASE.from} to ${BASE.to}, ${rounded(after)} in the last ${QUARTER}: ${(growth * 100).toFixed(1)} % more, at most ${MOST_GROWTH * 100} %`,
+      `${name}: ${rounded(before)} in minutes ${BASE.from} to ${BASE.to}, ${rounded(after)} in the last ${QUARTER}: ${(growth * 100).toFixed(1)} % more, at most ${MAX_GROWTH * 100} %`,
     );
     return growth;
   });
-  return badMinutes === 0 && growths.every((growth) => growth <= MOST_GROWTH);
+  return badMinutes === 0 && growths.every((growth) => growth <= MAX_GROWTH);
 }

@@ -39,12 +39,12 @@ const styleOption = {
 } as const;
 
 /** The most that one gallery shows. */
-const MOST_PICTURES = 10;
+const MAX_PICTURES = 10;
 
 async function offerPictures(context: RestyleContext, media: readonly Media[]): Promise<Reply> {
   const { services, caller, progress } = context;
   const all = media.filter(isPictureName);
-  const pictures = all.slice(0, MOST_PICTURES);
+  const pictures = all.slice(0, MAX_PICTURES);
   const [only] = pictures;
   if (!only) {
     throw new UserError(
@@ -70,7 +70,7 @@ function restyleSent(
   context: RestyleContext & { readonly message: MessageReference },
 ): Reply | Promise<Reply> {
   const { services, caller, message } = context;
-  const pictures = message.attachments.filter(isPictureName).slice(0, MOST_PICTURES);
+  const pictures = message.attachments.filter(isPictureName).slice(0, MAX_PICTURES);
   const [first] = pictures;
   if (!first) {
     throw new UserError("There's no picture in that message.");

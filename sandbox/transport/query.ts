@@ -14,7 +14,7 @@ export interface Slice {
 }
 
 const MINUTE_MS = 60_000;
-const MOST_OFFSET_MS = 24 * 60 * MINUTE_MS;
+const MAX_OFFSET_MS = 24 * 60 * MINUTE_MS;
 const DEFAULT_WINDOW_MS = 120 * MINUTE_MS;
 
 export type Query = ReturnType<typeof readQuery>;
@@ -153,5 +153,5 @@ function parseDateTime(text: string): number | undefined {
 function parseOffset(text: string): number | undefined {
   const [, sign, hours, minutes, seconds] = /^([+-]?)PT(\d\d):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
   const lengthMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
-  return lengthMs <= MOST_OFFSET_MS ? (sign === "-" ? -lengthMs : lengthMs) : undefined;
+  return lengthMs <= MAX_OFFSET_MS ? (sign === "-" ? -lengthMs : lengthMs) : undefined;
 }

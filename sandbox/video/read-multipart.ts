@@ -5,7 +5,7 @@ import { createFileTaker, type FileTaker } from "./received-file.ts";
 import type { ReceivedFile } from "./entities.ts";
 
 const HEADERS_END = Buffer.from("\r\n\r\n");
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 interface OpenPart {
   readonly name: string;
@@ -61,7 +61,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
       case "headers": {
         const end = pending.indexOf(HEADERS_END);
         if (end === -1) {
-          if (pending.byteLength > MOST_HEADER_BYTES) {
+          if (pending.byteLength > MAX_HEADER_BYTES) {
             throw wrongParameter("The headers of a part of the form are too long");
           }
           return false;

@@ -98,7 +98,7 @@ function times(count: number, outcome: SlotOutcome): string {
 }
 
 /** The most boards with trouble that fit into one message. */
-const MOST_TROUBLED = 8;
+const MAX_TROUBLED = 8;
 
 type BoardWeek = Awaited<ReturnType<Boards["week"]>>[number];
 
@@ -113,12 +113,12 @@ export function boardWeekView(weeks: readonly BoardWeek[], stations: StationName
     .toSorted((a, b) => troubleOf(b) - troubleOf(a));
   const well = weeks.length - troubled.length;
   const total = weeks.reduce((all, { counts }) => all + (counts.get("shown") ?? 0), 0);
-  const more = troubled.length - MOST_TROUBLED;
+  const more = troubled.length - MAX_TROUBLED;
   return privateCard([
     "### The last seven days",
     `${plural(weeks.length, "board")}, shown ${plural(total, "time")} as planned.`,
     ...troubled
-      .slice(0, MOST_TROUBLED)
+      .slice(0, MAX_TROUBLED)
       .map(({ board, counts }) =>
         joinLines(
           `**${escapeMarkdown(boardName(board.settings, stations))}** in <#${board.channelId}>`,

@@ -11,7 +11,7 @@ import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedul
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
 import { boardIdArgs } from "./board-button-args.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
-import { type BoardSettings, SETTING_LABELS, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
+import { type BoardSettings, SETTING_LABELS, MAX_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";
 
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
@@ -152,7 +152,7 @@ export const settingsOptions = {
     type: "integer",
     description: "Your walk to the station, in minutes; trains you'd miss are hidden",
     min: 0,
-    max: MOST_WALK_MINUTES,
+    max: MAX_WALK_MINUTES,
   },
   only: {
     type: "string",

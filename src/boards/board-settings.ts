@@ -6,7 +6,7 @@ import { isLondonCode } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { checkTimes } from "../time/parse-schedule.ts";
 import { nextSlot } from "../time/slots.ts";
-import { type BoardSettings, LONGEST_PLATFORM, MOST_CALLING_AT, MOST_PLATFORMS } from "./boards.ts";
+import { type BoardSettings, LONGEST_PLATFORM, MAX_CALLING_AT, MAX_PLATFORMS } from "./boards.ts";
 
 /** Returns the first slot. Throws a UserError that says what to change if no board can run like that. */
 export function checkBoardSettings(settings: BoardSettings, stations: Stations, nowMs: number): number {
@@ -44,8 +44,8 @@ function checkStations({ kind, station, callingAt, transport }: BoardSettings, s
   if (twice !== undefined) {
     throw new UserError(`You've named ${name(twice)} twice. Name each station once.`);
   }
-  if (callingAt.length > MOST_CALLING_AT) {
-    throw new UserError(`You can filter by up to ${MOST_CALLING_AT} stations. Leave some out.`);
+  if (callingAt.length > MAX_CALLING_AT) {
+    throw new UserError(`You can filter by up to ${MAX_CALLING_AT} stations. Leave some out.`);
   }
 }
 
@@ -58,9 +58,9 @@ export function requireStations(codes: readonly string[], stations: Pick<Station
 }
 
 function checkPlatforms({ platforms }: BoardSettings): void {
-  if (platforms.length > MOST_PLATFORMS) {
+  if (platforms.length > MAX_PLATFORMS) {
     throw new UserError(
-      `You can filter by up to ${MOST_PLATFORMS} platforms. Leave some out, or name none to see them all.`,
+      `You can filter by up to ${MAX_PLATFORMS} platforms. Leave some out, or name none to see them all.`,
     );
   }
   if (platforms.some((platform) => platform === "" || platform.length > LONGEST_PLATFORM)) {

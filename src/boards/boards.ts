@@ -8,14 +8,14 @@ import { scheduleSchema } from "../time/schedule.ts";
 import type { BoardRecord } from "./boards-table.ts";
 
 /** Each calling point costs a call whenever the board gets new data. */
-export const MOST_CALLING_AT = 3;
-const MOST_ROWS = 10;
+export const MAX_CALLING_AT = 3;
+const MAX_ROWS = 10;
 /** The longest walk to a station that can be set, in minutes. */
-export const MOST_WALK_MINUTES = 60;
+export const MAX_WALK_MINUTES = 60;
 /** Discord's limit for an announcement channel. */
 export const PUBLISHED_PER_HOUR = 10;
 /** A filter for more platforms is hardly different from none. */
-export const MOST_PLATFORMS = 8;
+export const MAX_PLATFORMS = 8;
 /** Every real name fits. */
 export const LONGEST_PLATFORM = 6;
 
@@ -28,18 +28,18 @@ const settingsSchema = z
     /** CRS codes of stations at which departures call later, or arrivals called earlier. */
     callingAt: z
       .array(z.string().regex(/^[A-Z]{3}$/))
-      .max(MOST_CALLING_AT)
+      .max(MAX_CALLING_AT)
       .readonly()
       .default([]),
     /** Whether a train must call at all of `callingAt`, or at any of them. */
     callingAtAll: z.boolean().default(false),
     operator: z.string().min(1).optional(),
     /** e.g. `4` or `4b`; empty for all. */
-    platforms: z.array(z.string().min(1).max(LONGEST_PLATFORM)).max(MOST_PLATFORMS).readonly().default([]),
+    platforms: z.array(z.string().min(1).max(LONGEST_PLATFORM)).max(MAX_PLATFORMS).readonly().default([]),
     transport: z.enum(["all", "trains", "buses"]).default("all"),
     /** Trains that leave sooner are hidden. */
-    walkMinutes: z.int().min(0).max(MOST_WALK_MINUTES).default(0),
-    rows: z.int().min(1).max(MOST_ROWS),
+    walkMinutes: z.int().min(0).max(MAX_WALK_MINUTES).default(0),
+    rows: z.int().min(1).max(MAX_ROWS),
     look: z.enum(["picture", "text"]).default("picture"),
     /** `edit`: one message. `replace`: one at the bottom; the old one goes. `post`: a new one each time. */
     mode: z.enum(["edit", "replace", "post"]),
@@ -93,7 +93,7 @@ export function isSaved({ state }: Pick<BoardRecord, "state">): boolean {
 }
 
 /** How many boards' settings stay parsed in memory, about 1 KB each. If there are more, all are parsed again every minute. */
-export const MOST_KEPT = 20_000;
+export const MAX_CACHED = 20_000;
 
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
 
@@ -103,7 +103,7 @@ type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
  */
 export function createBoardReader(log: Log) {
   const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(
-    limitEntries(MOST_KEPT),
+    limitEntries(MAX_CACHED),
   );
 
   function parse({ id, settings }: ReadableRecord): BoardSettings | undefined {

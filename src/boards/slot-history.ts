@@ -27,7 +27,7 @@ const SLOT_OUTCOMES = [
 export type SlotOutcome = (typeof SLOT_OUTCOMES)[number];
 
 /** How many runs are stored; more would not fit on a card. */
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 const DAYS = 7;
 
 /** Milliseconds since the epoch, within the range of a JavaScript `Date`. */
@@ -36,7 +36,7 @@ const moment = z.int().min(0).max(8.64e15);
 const historySchema = z.object({
   runs: z
     .array(z.tuple([z.enum(SLOT_OUTCOMES), moment, moment, z.int()]))
-    .transform((runs) => runs.slice(-MOST_RUNS)),
+    .transform((runs) => runs.slice(-MAX_RUNS)),
   days: z.array(z.tuple([z.int(), z.enum(SLOT_OUTCOMES), z.int()])),
 });
 
@@ -111,7 +111,7 @@ function write(
     last?.[0] === outcome
       ? [...runs.slice(0, -1), [outcome, last[1], toMs, last[3] + count]]
       : [...runs, [outcome, fromMs, toMs, count]];
-  return JSON.stringify({ runs: all.slice(-MOST_RUNS), days: [...kept.values()] });
+  return JSON.stringify({ runs: all.slice(-MAX_RUNS), days: [...kept.values()] });
 }
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);

@@ -10,7 +10,7 @@ export interface PostAnswer {
 }
 
 /** One for each simultaneous answer: with a quarter as many, a thousand answers took twice as long. */
-const MOST_CONNECTIONS = 1_024;
+const MAX_CONNECTIONS = 1_024;
 const KEEP_ALIVE_MS = 30_000;
 /** A last resort: callers give up earlier. */
 const SILENCE_MS = 10_000;
@@ -21,7 +21,7 @@ export function createPoster(origin: string, headers: Readonly<Record<string, st
 
   function open(): Pool {
     pool ??= new (loadUndici().Pool)(origin, {
-      connections: MOST_CONNECTIONS,
+      connections: MAX_CONNECTIONS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,

@@ -128,7 +128,7 @@ const GET_RETRIES = 2;
 /** The approximate wait before the second attempt; doubled for each further one. */
 const BACKOFF_MS = 250;
 /** The longest `Retry-After` for which a retry waits; if it is longer, the answer is returned. */
-const MAX_RETRY_AFTER_MS = 5_000;
+const MAX_RETRY_WAIT_MS = 5_000;
 
 /** The service is too busy, or a gateway could not reach it: the same request may succeed next time. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -151,7 +151,7 @@ async function retrySafely(
     try {
       const answer = await attempt();
       const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], clock.now()) ?? 0;
-      const isTransient = TRANSIENT_STATUSES.has(answer.status) && retryAfterMs <= MAX_RETRY_AFTER_MS;
+      const isTransient = TRANSIENT_STATUSES.has(answer.status) && retryAfterMs <= MAX_RETRY_WAIT_MS;
       if (count === most || !isTransient) {
         return answer;
       }
@@ -169,7 +169,7 @@ async function retrySafely(
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** A longer one is a mistake: no timer could wait for it, and some are too large for a database column. */
-const MOST_RETRY_AFTER_MS = 7 * 86_400_000;
+const MAX_RETRY_AFTER_MS = 7 * 86_400_000;
 
 /**
  * Parses a `Retry-After` header, in seconds or as a date. Returns milliseconds from `nowMs`, at most a week, and 0 for
@@ -180,5 +180,5 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
   const text = value?.trim() ?? "";
   const dateMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   const waitMs = /^\d+$/.test(text) ? Number(text) * 1_000 : dateMs - nowMs;
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), MOST_RETRY_AFTER_MS);
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), MAX_RETRY_AFTER_MS);
 }

@@ -1,8 +1,8 @@
-export const MOST_MISTAKES = 2;
+export const MAX_MISTAKES = 2;
 
 /** In three letters, a mistake may turn any name into another; a long name stays recognisable with two. */
 export function allowedMistakes(typed: string): number {
-  return typed.length < 4 ? 0 : typed.length < 8 ? 1 : MOST_MISTAKES;
+  return typed.length < 4 ? 0 : typed.length < 8 ? 1 : MAX_MISTAKES;
 }
 
 /** Distances in mistakes; Infinity if there are more than the limit. */

@@ -81,7 +81,7 @@ const LONGEST_RETRY_MS = 60_000;
 /** After this time, a request whose outcome is unknown has reached Discord or never will. */
 const ARRIVES_WITHIN_MS = 2 * 60_000;
 /** If there are more, some are searched for longer than necessary. */
-const MOST_SEARCHED = 1_000;
+const MAX_SEARCHED = 1_000;
 /** Discord's clock, which is in the ids of messages, may be behind ours by this much. */
 const SKEW_MS = 60_000;
 
@@ -102,7 +102,7 @@ export function createDeliver({
   readonly log: Log;
 }) {
   /** When a search first did not find a message that has nothing more to say, by nonce, in elapsed time. */
-  const notFoundSince = new LRUCache<string, number>({ max: MOST_SEARCHED });
+  const notFoundSince = new LRUCache<string, number>({ max: MAX_SEARCHED });
 
   function mayArrive(nonce: string): boolean {
     const sinceElapsedMs = notFoundSince.get(nonce) ?? clock.elapsed();

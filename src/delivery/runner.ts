@@ -24,7 +24,7 @@ const CLAIM_MS = 30_000;
 /** How often, during work, claims are renewed and newly due work is begun. */
 const RENEW_EVERY_MS = 10_000;
 /** Four seconds' worth of Discord's limit, so that claimed work is soon sent. */
-export const MOST_AT_ONCE = 200;
+export const MAX_AT_ONCE = 200;
 /** How many claims one transaction makes: some 10 ms, in which SQLite blocks the process. */
 const CLAIMED_AT_ONCE = 50;
 
@@ -85,7 +85,7 @@ export function createClaims<C extends Claim>({
     underWay,
     has: (key: string) => inWork.has(key),
     /** How many more may be claimed. */
-    room: () => Math.max(0, MOST_AT_ONCE - inWork.size),
+    room: () => Math.max(0, MAX_AT_ONCE - inWork.size),
 
     /** Check this right before sending something. */
     isSafe,
@@ -161,7 +161,7 @@ export function createRun<C extends Claim>({
       if (underWay.size === 0) {
         return;
       }
-      await underWay.waitUntilAtMost(isMore ? MOST_AT_ONCE / 2 : 0, RENEW_EVERY_MS);
+      await underWay.waitUntilAtMost(isMore ? MAX_AT_ONCE / 2 : 0, RENEW_EVERY_MS);
     }
   }).join;
 }

@@ -32,7 +32,7 @@ export interface Catalogue {
 /** The service does not state its limits. Most accept 8 MB or more, and 2,048 pixels (about 1 MB) fill a screen. */
 const DEFAULT_LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 
-const MOST_STYLES = 500;
+const MAX_STYLES = 500;
 /** Discord's lists show 100 characters, and the group may be added to the label. */
 const LONGEST_LABEL = 60;
 /** Discord's limit for the description of a menu's option. */
@@ -61,7 +61,7 @@ const styleSchema = z
   .transform(({ label, group, ...style }) => ({ ...style, label: label ?? capitalise(style.id), group }));
 
 const catalogueSchema = z.strictObject({
-  styles: z.array(styleSchema).min(1).max(MOST_STYLES).check(rejectSharedNames),
+  styles: z.array(styleSchema).min(1).max(MAX_STYLES).check(rejectSharedNames),
   intensity: parameter.optional(),
   mix: z.strictObject({ style: fieldName, share: parameter.optional() }).optional(),
   limits: z

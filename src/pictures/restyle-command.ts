@@ -7,7 +7,7 @@ import type { PrepareOptions, RestyleRequest, Restyled } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";
 import { restyleProgressText, restyledView, severalRestyledView } from "./restyled-view.ts";
 import {
-  MOST_COMPARED,
+  MAX_COMPARED,
   type PictureRole,
   findPicture,
   isPictureName,
@@ -142,7 +142,7 @@ export function restyleInChosen(
 ): Promise<Reply> {
   const [style] = chosen;
   return chosen.length > 1
-    ? restyleInSeveral(context, input, chosen.slice(0, MOST_COMPARED))
+    ? restyleInSeveral(context, input, chosen.slice(0, MAX_COMPARED))
     : restylePicture(context, { ...input, args: { ...input.args, style } });
 }
 

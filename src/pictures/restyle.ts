@@ -75,7 +75,7 @@ export interface PreparedPicture extends ReadyPicture {
 const MAX_INPUT_BYTES = 20 * 1_048_576;
 
 /** With less time than this left, no further picture is started: it would be paid for, and probably come too late. */
-const LEAST_MS = 60_000;
+const MIN_MS = 60_000;
 
 /** Its methods throw UserError for an unsuitable picture or a full queue; ServiceErrors of `style` and `discord`. */
 export function createRestyle(deps: {
@@ -202,7 +202,7 @@ export function createRestyle(deps: {
       let failure: unknown;
       for (const [index, style] of wanted.entries()) {
         try {
-          if (work.leftMs() < LEAST_MS) {
+          if (work.leftMs() < MIN_MS) {
             throw tooLate();
           }
           made.push(await restyleIn({ ...request, style }, index + 1, wanted.length));

@@ -123,7 +123,7 @@ export function parsePictureChoice(
 }
 
 /** Each style costs a call of the service. */
-export const MOST_COMPARED = 4;
+export const MAX_COMPARED = 4;
 
 export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
   const others = styles.filter(({ id }) => id !== args.style);
@@ -147,9 +147,9 @@ export function compareForm(styles: readonly Style[], target: ComponentTarget): 
       {
         type: "choice",
         name: "styles",
-        label: `Up to ${MOST_COMPARED} styles`,
+        label: `Up to ${MAX_COMPARED} styles`,
         choices: choicesOf(styles),
-        max: MOST_COMPARED,
+        max: MAX_COMPARED,
       },
     ],
   };

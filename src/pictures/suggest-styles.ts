@@ -51,7 +51,7 @@ export function resolveStyle(catalogue: Catalogue, text: string): Style {
 }
 
 /** Names of styles have at most this many words. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /** Finds the style that a sentence names, e.g. "watercolour please". If it names several, the longest name wins. */
 export function findStyleIn({ styles }: Catalogue, text: string): Style | undefined {
@@ -60,7 +60,7 @@ export function findStyleIn({ styles }: Catalogue, text: string): Style | undefi
     .split(/\s+/)
     .map(foldStyleName)
     .filter((word) => word !== "");
-  for (let length = MOST_WORDS; length > 0; length -= 1) {
+  for (let length = MAX_WORDS; length > 0; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
       const said = words.slice(start, start + length).join("");
       const named = styles.find((style) => namesOf(style).includes(said));

@@ -58,11 +58,11 @@ const LONGEST_COUNT_MS = 15_000;
 export const WINDOW_MARGIN_MS = LONGEST_REQUEST_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
 
 /** Larger plans are counted in steps of time, so that the database never adds up millions of rows. */
-const MOST_SINGLE_CALLS = 5_000;
+const MAX_SINGLE_CALLS = 5_000;
 const STEPS = 2_000;
 
 function stepOf({ calls, windowMs }: BudgetTerms): number {
-  return calls <= MOST_SINGLE_CALLS ? 1 : Math.ceil(windowMs / STEPS);
+  return calls <= MAX_SINGLE_CALLS ? 1 : Math.ceil(windowMs / STEPS);
 }
 
 export function countedMs(terms: BudgetTerms, service: PlannedService = "transport"): number {
@@ -82,7 +82,7 @@ const BOARDS_SHARE = 0.5;
 
 /** How long a refusal is repeated without asking the database. */
 const REFUSAL_MS = 60_000;
-const MOST_REFUSALS = 10_000;
+const MAX_REFUSALS = 10_000;
 
 interface Refusal {
   readonly reason: SpentShare;
@@ -116,7 +116,7 @@ export function createBudget({
   const floors = { person: reservedForPeople(calls), board: Math.floor(calls * BOARDS_SHARE) };
   const plan = { ...asked, limit: calls, stepMs: stepOf(terms), floors };
   const shares = createShares({ windowMs, clock });
-  const refusals = new LRUCache<string, Refusal>(limitEntries(MOST_REFUSALS));
+  const refusals = new LRUCache<string, Refusal>(limitEntries(MAX_REFUSALS));
 
   function spent(message: string, retryAfterMs: number | undefined, reason?: SpentShare): ServiceError {
     return new ServiceError(service, "budget-spent", message, { retryAfterMs, reason });

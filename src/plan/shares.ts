@@ -17,14 +17,14 @@ const PERSON_SHARE = 1;
 /** The longest time constant with which a bucket drains. On a monthly plan, people thus share one day's part each day. */
 const LONGEST_FADE_MS = 24 * 60 * 60_000;
 /** If there are more, those who have not asked for longest lose their buckets. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** `windowMs`: how long a call counts. */
 export function createShares({ windowMs, clock }: { readonly windowMs: number; readonly clock: Clock }) {
   const fadeMs = Math.min(windowMs, LONGEST_FADE_MS);
   const spread = windowMs / fadeMs;
   const buckets = new LRUCache<string, { readonly level: number; readonly atMs: number }>(
-    limitEntries(MOST_KNOWN),
+    limitEntries(MAX_KNOWN),
   );
   const inTurn = createKeyedQueue();
 

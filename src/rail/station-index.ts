@@ -1,5 +1,5 @@
 import stationList from "uk-railway-stations" with { type: "json" };
-import { MOST_MISTAKES, letterMask, normaliseWords } from "../core/search-text.ts";
+import { MAX_MISTAKES, letterMask, normaliseWords } from "../core/search-text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
 import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
@@ -94,7 +94,7 @@ function entryOf<S extends Station>(
       text,
       kind,
       mask: letterMask(text),
-      headMask: letterMask(text.slice(0, HEAD + MOST_MISTAKES)),
+      headMask: letterMask(text.slice(0, HEAD + MAX_MISTAKES)),
     })),
     words,
     mask: letterMask(words.join("")),

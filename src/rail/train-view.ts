@@ -18,7 +18,7 @@ import type { BoardKind, BoardRow } from "./departures.ts";
 
 const NAME_LIMIT = 60;
 /** More calling points than this would not fit into a message. Passed ones are left out first. */
-const MOST_POINTS = 36;
+const MAX_POINTS = 36;
 /** For a train that leaves later than this, no live data exists yet; boards reach as far ahead. */
 const LIVE_MINUTES = 120;
 
@@ -99,7 +99,7 @@ function portionLines({ kind, at, place, points, coaches, isFront }: Portion, tr
   const goes = coaches === undefined || coaches === 1 ? "goes" : "go";
   const rest = train.points.at(-1)?.name;
   const calls = points
-    .slice(0, MOST_POINTS)
+    .slice(0, MAX_POINTS)
     .map(({ name: stop, aimedAt, expectedAt, state }) =>
       state === "cancelled" ? `~~${name(stop)}~~` : `${formatUkTime(expectedAt ?? aimedAt)} ${name(stop)}`,
     );
@@ -112,7 +112,7 @@ function portionLines({ kind, at, place, points, coaches, isFront }: Portion, tr
 function pointLines({ points, dataAt }: Train, crs: string): string {
   const startsAt = points[0]?.aimedAt ?? dataAt;
   const hidden = hiddenPoints(points, crs);
-  const shown = points.slice(hidden, hidden + MOST_POINTS);
+  const shown = points.slice(hidden, hidden + MAX_POINTS);
   const after = points.length - hidden - shown.length;
   return joinLines(
     hidden > 0 && `-# ${hidden} earlier calling points`,
@@ -124,7 +124,7 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
 /** How many passed calling points of a long journey are left out. The board's station is always shown. */
 function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
   const firstShown = points.findIndex((point) => point.crs === crs || point.state !== "passed");
-  return Math.max(0, Math.min(firstShown, points.length - MOST_POINTS));
+  return Math.max(0, Math.min(firstShown, points.length - MAX_POINTS));
 }
 
 function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {

@@ -45,9 +45,9 @@ const MARGIN = 32;
 /** The distance between the line's end and the text beside it. */
 const GAP = 20;
 const LONGEST_NAME = 234;
-const MOST_TIMES = 6;
+const MAX_TIMES = 6;
 /** More points than this cannot be told apart. */
-const MOST_POINTS = 240;
+const MAX_POINTS = 240;
 /** Up to this many points, each is marked with a dot. */
 const DOTTED_POINTS = 14;
 
@@ -120,7 +120,7 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
   const ticks =
     axis.kind === "share"
       ? axis.marks.map((label, at) => ({ x: (100 * at) / (axis.marks.length - 1), label }))
-      : listTimeTicks(span.min, span.max, axis.zone, MOST_TIMES);
+      : listTimeTicks(span.min, span.max, axis.zone, MAX_TIMES);
   const isGap = (from: number, to: number): boolean => axis.kind === "time" && to - from > axis.dashedAfterMs;
   const labels = new Map(ticks.map(({ x, label }) => [x, drawableText(label)]));
   return {
@@ -167,7 +167,7 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
         },
       },
       plugins: {
-        decimation: { enabled: true, algorithm: "lttb", samples: MOST_POINTS, threshold: MOST_POINTS },
+        decimation: { enabled: true, algorithm: "lttb", samples: MAX_POINTS, threshold: MAX_POINTS },
         title: {
           display: true,
           align: "start",

@@ -20,7 +20,7 @@ export interface RecentChoice {
 }
 
 /** More would leave too little room for general suggestions in a list of 25. */
-const MOST_OF_KIND = 10;
+const MAX_OF_KIND = 10;
 /** The `kind` of a row that says that a person's choices must not be stored. */
 const OFF = "off";
 const KEPT_MS = 90 * DAY_MS;
@@ -89,7 +89,7 @@ export function createRecentChoicesTable(queries: Queries) {
                 .where("kind", "=", kind)
                 .orderBy("usedAtMs", "desc")
                 .orderBy("value")
-                .limit(MOST_OF_KIND),
+                .limit(MAX_OF_KIND),
             )
             .execute();
         }

@@ -20,7 +20,7 @@ import {
 const BUSY_TIMEOUT_MS = 5_000;
 const MEMORY = ":memory:";
 /** How many prepared statements are cached. Most queries have one text; those with lists have one for each length. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /** Creates a missing file and its folder. Throws a ConfigError if the file is unusable, damaged or locked by a bot. */
 export function openSqlite(
@@ -154,7 +154,7 @@ function adaptForKysely({
   readonly log: Log;
   readonly begin: string;
 }): SqliteDatabase {
-  const statements = new LRUCache<string, SqliteStatement>({ max: MOST_STATEMENTS });
+  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
   /** The failure after which SQLite rolled back the open transaction automatically, as it does when the disk is full. */
   let rolledBackBy: Error | undefined;
   let isDamageLogged = false;

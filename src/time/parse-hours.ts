@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { DAY_MINUTES, minuteOfDay } from "./wall-clock.ts";
-import { type Hours, MOST_TIMES } from "./schedule.ts";
+import { type Hours, MAX_TIMES } from "./schedule.ts";
 import { formatTime, plainText, unreadable } from "./words.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 
@@ -89,9 +89,9 @@ export function parseTimes(text: string): readonly string[] {
     throw new UserError("At which times? Type them like 07:30, 17:15.");
   }
   const times = [...new Set(typed.map(parseWallTime))].toSorted();
-  if (times.length > MOST_TIMES) {
+  if (times.length > MAX_TIMES) {
     throw new UserError(
-      `A board can have up to ${MOST_TIMES} times a day. Leave some out, or use \`every\` for regular updates.`,
+      `A board can have up to ${MAX_TIMES} times a day. Leave some out, or use \`every\` for regular updates.`,
     );
   }
   return times;

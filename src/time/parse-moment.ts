@@ -23,7 +23,7 @@ export function parseMoment(text: string, at: TypedAt): Temporal.Instant {
 }
 
 /** Further ahead than anybody needs, but within the range of dates. */
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 
 /** Parses `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour` or `in 3 days`. */
 function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
@@ -34,8 +34,8 @@ function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant |
     now
       .toZonedDateTimeISO(zone)
       .add({
-        days: Math.min(span.days, MOST_DAYS),
-        seconds: Math.min(span.seconds, MOST_DAYS * 86_400),
+        days: Math.min(span.days, MAX_DAYS),
+        seconds: Math.min(span.seconds, MAX_DAYS * 86_400),
       })
       .toInstant()
   );

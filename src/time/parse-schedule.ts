@@ -69,7 +69,7 @@ export function parseZone(text: string): string {
   const quote = quoteText(text);
   if (first !== undefined) {
     throw new UserError(
-      `Several time zones match “${quote}”, e.g. ${listOr([first, ...others].slice(0, MOST_NAMED))}. Type the full name.`,
+      `Several time zones match “${quote}”, e.g. ${listOr([first, ...others].slice(0, MAX_NAMED))}. Type the full name.`,
     );
   }
   if (isAbbreviation(typed)) {
@@ -87,4 +87,4 @@ export function parseZone(text: string): string {
 
 /** The longest name has 38 letters. */
 const LONGEST = 80;
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;

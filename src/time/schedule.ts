@@ -37,7 +37,7 @@ export const SHORTEST_EVERY = 1;
 /** In minutes. Longer intervals are expressed with `days`. */
 export const LONGEST_EVERY = 1_440;
 /** The most times a day; for more, `every` is better. */
-export const MOST_TIMES = 24;
+export const MAX_TIMES = 24;
 
 /** A local time, "HH:MM". */
 export const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -48,7 +48,7 @@ export const weekdaySchema = z.literal([1, 2, 3, 4, 5, 6, 7]);
 export const scheduleSchema: z.ZodType<Schedule> = z.object({
   timing: z.union([
     z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }),
-    z.strictObject({ at: z.array(timeSchema).min(1).max(MOST_TIMES).refine(isRising) }),
+    z.strictObject({ at: z.array(timeSchema).min(1).max(MAX_TIMES).refine(isRising) }),
   ]),
   days: z.array(weekdaySchema).min(1).refine(isRising),
   hours: z.object({ from: timeSchema, to: timeSchema }).optional(),
@@ -87,11 +87,11 @@ export function formatTiming(timing: Timing): string {
     return `every ${formatMinutes(timing.every).replace(/^1 /, "")}`;
   }
   const { at } = timing;
-  return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${listAnd(at)}`;
+  return at.length > MAX_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${listAnd(at)}`;
 }
 
 /** More times than this are only counted, because nobody reads such a long list. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** e.g. `1 minute`, `90 minutes`, `2 hours`. */
 export function formatMinutes(minutes: number): string {

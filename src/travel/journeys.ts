@@ -73,7 +73,7 @@ export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): Jou
 }
 
 /** Nobody compares more routes than this on a phone. */
-const MOST_ROUTES = 6;
+const MAX_ROUTES = 6;
 
 /** A menu allows 25 choices, but fewer are quicker to read. The search follows as the last one. */
 const STATIONS_OFFERED = 9;
@@ -112,7 +112,7 @@ export function createJourneys({
     const routes = distinctRoutes(inTime);
     return {
       question,
-      routes: arriveBy ? routes.slice(-MOST_ROUTES) : routes.slice(0, MOST_ROUTES),
+      routes: arriveBy ? routes.slice(-MAX_ROUTES) : routes.slice(0, MAX_ROUTES),
       missed: undefined,
       dataAt: value.dataAt,
       stale: stalenessOf(answer),

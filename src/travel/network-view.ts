@@ -36,7 +36,7 @@ const LINES_SHOWN = 10;
 /** Up to this many of London's lines show their reason; with more, the menu opens it. */
 const REASONS_SHOWN = 5;
 /** Up to this many lines that run well, or are closed, are named; more are only counted. */
-const MOST_CALM_LINES = 5;
+const MAX_CALM_LINES = 5;
 
 export const MODE_WORDS: Readonly<Record<NetworkMode, { readonly sign: string; readonly many: string }>> = {
   train: { sign: "🚆", many: "Trains" },
@@ -159,7 +159,7 @@ function stateWords(state: string): string {
 
 /** Lines that run well, or are closed: by name if they are few, otherwise only counted. */
 function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, lines: readonly NetworkLine[]): string {
-  if (lines.length <= MOST_CALM_LINES) {
+  if (lines.length <= MAX_CALM_LINES) {
     return lines.map(lineMarkdown).join("\n");
   }
   const counts = [...Map.groupBy(lines, ({ mode }) => mode)].map(

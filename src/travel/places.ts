@@ -103,7 +103,7 @@ export function createPlaces({
     /** From earlier answers, best first and then most recent. Empty for fewer than three letters. */
     suggestStops(text: string, limit: number): readonly Place[] {
       const typed = normaliseWords(text);
-      if (typed.join("").length < FEWEST_LETTERS) {
+      if (typed.join("").length < MIN_LETTERS) {
         return [];
       }
       const fitting = knownStops().filter((place) => {
@@ -168,7 +168,7 @@ function rounded(degrees: number): number {
   return Number(degrees.toFixed(4));
 }
 
-const FEWEST_LETTERS = 3;
+const MIN_LETTERS = 3;
 const KEY_PREFIX = "places ";
 
 function keyOf({ text, near, kinds, page }: PlacesQuestion): string {

@@ -37,15 +37,15 @@ export interface DetailedRoute extends TransportRoute {
 }
 
 /** The most requests for one route besides the plan: three trains without named stations take six. */
-const MOST_LOOKUPS = 8;
+const MAX_LOOKUPS = 8;
 /** With 30 calls a day, one route would take as many as a person may use immediately. */
-const LEAST_DAILY_CALLS = 500;
+const MIN_DAILY_CALLS = 500;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
-const MOST_BOARD_AGE_MS = 5 * 60_000;
+const MAX_BOARD_AGE_MS = 5 * 60_000;
 /** How far ahead a live board certainly reaches. Nobody knows how late later trains will be. */
 const LIVE_MINUTES = 110;
 /** The most trains to open if several of one operator leave a station in the same minute. */
-const MOST_CANDIDATES = 3;
+const MAX_CANDIDATES = 3;
 
 type Side = "departures" | "arrivals";
 
@@ -64,7 +64,7 @@ export function createFindRouteDetails({
   readonly terms: BudgetTerms;
   readonly clock: Clock;
 }) {
-  const mostLookups = (terms.calls / terms.windowMs) * DAY_MS < LEAST_DAILY_CALLS ? 0 : MOST_LOOKUPS;
+  const mostLookups = (terms.calls / terms.windowMs) * DAY_MS < MIN_DAILY_CALLS ? 0 : MAX_LOOKUPS;
 
   const isSoon = (at: Temporal.Instant): boolean =>
     at.epochMilliseconds - clock.now() < LIVE_MINUTES * 60_000;
@@ -91,7 +91,7 @@ export function createFindRouteDetails({
     const answer = mayAsk()
       ? await answers.ask(key, () => transport.board(asked))
       : answers.peek<TransportBoard>(key);
-    const rows = answer && answer.ageMs < MOST_BOARD_AGE_MS ? answer.value.rows : [];
+    const rows = answer && answer.ageMs < MAX_BOARD_AGE_MS ? answer.value.rows : [];
     return rows.filter((row) => row.aimedAt.equals(at) && couldBeLeg(row, leg, side));
   }
 
@@ -109,7 +109,7 @@ export function createFindRouteDetails({
       }
     }
     const rows = await rowsAt(leg, side, crs, { needsPoints: true, mayAsk });
-    for (const row of rows.slice(0, MOST_CANDIDATES)) {
+    for (const row of rows.slice(0, MAX_CANDIDATES)) {
       if (!mayAsk()) {
         break;
       }

@@ -13,7 +13,7 @@ interface DueSample {
 }
 
 /** The most samples in one run; each takes two requests. The rest is more overdue in the next run. */
-const MOST_IN_A_RUN = 60;
+const MAX_PER_RUN = 60;
 /** How long to wait before checking a missing video again: it may only be hidden. */
 const MISSING_RECHECK_MS = 86_400_000;
 /** If a video is evicted from the cache, it is only checked sooner. */
@@ -51,7 +51,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
         return videoId === undefined || overdueMs < 0 ? [] : [{ publication, videoId, overdueMs }];
       })
       .toSorted((a, b) => b.overdueMs - a.overdueMs)
-      .slice(0, MOST_IN_A_RUN);
+      .slice(0, MAX_PER_RUN);
   }
 
   /** Resolves with the kind of failure, or `undefined` if it succeeded. */

@@ -118,7 +118,7 @@ export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "ai
 }
 
 /** If a train is known only by time and place, a change of more than this in the timetable makes it another train. */
-const MOST_RETIMED_MS = 10 * 60_000;
+const MAX_RETIMED_MS = 10 * 60_000;
 /** A replacement bus leaves within this time of the train's departure. */
 const BUS_TOLERANCE_MS = 20 * 60_000;
 /** An id is used again every day. */
@@ -141,7 +141,7 @@ export function findTrainRow(
       (row.trainUid === undefined || train.trainUid === undefined || isElsewhere) &&
       row.mode === (train.mode ?? "train") &&
       looksAlike(row, train) &&
-      timeDifferenceMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : MOST_RETIMED_MS) &&
+      timeDifferenceMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : MAX_RETIMED_MS) &&
       !neighboursMs.includes(row.aimedAt.epochMilliseconds)
     );
   });
@@ -156,7 +156,7 @@ export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readon
       (other) =>
         looksAlike(other, row) &&
         timeDifferenceMs(other, row) > 0 &&
-        timeDifferenceMs(other, row) <= 2 * MOST_RETIMED_MS,
+        timeDifferenceMs(other, row) <= 2 * MAX_RETIMED_MS,
     )
     .map(({ aimedAt }) => aimedAt.epochMilliseconds);
   return [...new Set(times)].toSorted((a, b) => a - b);

@@ -52,7 +52,7 @@ function distinct(texts: readonly (string | undefined)[]): readonly string[] {
 }
 
 /** If more disruptions than this begin at the same time, e.g. when a watch is created, they share a message. */
-const MOST_SEPARATE_MESSAGES = 3;
+const MAX_SEPARATE_MESSAGES = 3;
 /** A disruption that comes back within this time updates its message; after that, it gets a new one. */
 const COMES_BACK_MS = 30 * 60_000;
 /** If answers leave an operator out for this long, its disruptions are over. */
@@ -74,7 +74,7 @@ export function beginIncidents(
   const started = [...currentDisruptions(what, network, nowMs).values()].filter(
     ({ key }) => !reported.has(key),
   );
-  const groups = started.length > MOST_SEPARATE_MESSAGES ? [started] : started.map((one) => [one]);
+  const groups = started.length > MAX_SEPARATE_MESSAGES ? [started] : started.map((one) => [one]);
   return groups
     .filter((some) => some.length > 0)
     .map((disruptions) => ({ ...NOTHING_KNOWN, disruptions, dataMs: network.dataMs }));

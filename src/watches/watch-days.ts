@@ -48,12 +48,12 @@ const GOES_ON_MS = 10 * MINUTE_MS;
 const AHEAD_MS = 25 * 60 * MINUTE_MS;
 
 /** Each takes less than a kilobyte. */
-const MOST_SETTINGS_KEPT = 20_000;
+const MAX_CACHED_SETTINGS = 20_000;
 
 /** Parses each settings text only once. Unreadable rows are a bug: they are logged and left out. */
 export function createWatchReader(log: Log) {
   const settings = new LRUCache<string, WatchSettings>({
-    ...limitEntries(MOST_SETTINGS_KEPT),
+    ...limitEntries(MAX_CACHED_SETTINGS),
     memoMethod: parseWatchSettings,
   });
   return (records: readonly WatchRecord[]): readonly LoadedWatch[] =>

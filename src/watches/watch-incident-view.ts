@@ -34,7 +34,7 @@ export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptio
 }
 
 /** More lines would not be read. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 /** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;
 
@@ -122,7 +122,7 @@ function nextDay(days: readonly Weekday[], day: string): string {
 }
 
 const REASON_LIMIT = 600;
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
 function stateWords(states: readonly string[]): string {
   return escapeMarkdown(upperFirst(oneLine(listAnd(states), 200).toLowerCase()));
@@ -134,12 +134,12 @@ function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
     ? ["✅ **Good service again.**"]
     : [
         `⚠️ **${stateWords(states)}**`,
-        ...reasons.slice(0, MOST_REASONS).map((reason) => escapeMarkdown(oneLine(reason, REASON_LIMIT))),
+        ...reasons.slice(0, MAX_REASONS).map((reason) => escapeMarkdown(oneLine(reason, REASON_LIMIT))),
       ];
 }
 
 const SHORT_REASON_LIMIT = 120;
-const MOST_DISRUPTIONS = 15;
+const MAX_DISRUPTIONS = 15;
 
 /** One disruption in full, or a line for each of those that began together; those that are over come last. */
 function disruptionLines(disruptions: readonly Disruption[]): readonly string[] {
@@ -148,10 +148,10 @@ function disruptionLines(disruptions: readonly Disruption[]): readonly string[] 
     return only.isOver ? [overWords(only), `-# ${shortWords(only)}`] : lineWords(only);
   }
   const shown = disruptions.toSorted((a, b) => Number(a.isOver) - Number(b.isOver));
-  const more = shown.length - MOST_DISRUPTIONS;
+  const more = shown.length - MAX_DISRUPTIONS;
   return [
     ...(disruptions.every(({ isOver }) => isOver) ? ["✅ **All of these are over.**"] : []),
-    ...shown.slice(0, MOST_DISRUPTIONS).map((one) => {
+    ...shown.slice(0, MAX_DISRUPTIONS).map((one) => {
       const name = operatorNames(one);
       return one.isOver
         ? joinDots(`~~${name}~~`, overWords(one))
@@ -176,12 +176,12 @@ function shortWords({ states, reasons }: Disruption): string {
 
 /** A line for each train, by aimed time. If there are too many, trains that have left are dropped first. */
 function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
-  const over = trains.length - MOST_LINES;
+  const over = trains.length - MAX_LINES;
   const byImportance = [
     ...trains.filter(({ gone }) => !gone),
     ...trains.filter(({ gone }) => gone).toReversed(),
   ];
-  const shown = new Set(byImportance.slice(0, MOST_LINES));
+  const shown = new Set(byImportance.slice(0, MAX_LINES));
   const isBackToNormal = trains.every(({ gone, troubles }) => !gone && troubles.length === 0);
   return [
     ...(isBackToNormal ? ["✅ **Back to normal.**"] : []),

@@ -17,7 +17,7 @@ import { watchButton } from "./watch-args.ts";
 import { boldName, watchName, watchPromise, watchStateWords, subjectText } from "./watch-saved-view.ts";
 
 /** Discord allows five buttons in a row. */
-const MOST_UNDO = 5;
+const MAX_UNDO = 5;
 
 /** Shows one page, counted from 0, or the last page if that one no longer exists. */
 export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {
@@ -116,7 +116,7 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
       ? "That was already over."
       : `Stopped. No more alerts for ${what}${isOne ? " " : "\n"}You can undo this for an hour.`,
     "private",
-    stopped.slice(0, MOST_UNDO).map(({ id, settings }) => ({
+    stopped.slice(0, MAX_UNDO).map(({ id, settings }) => ({
       ...watchButton("undo", id),
       ...(!isOne && { label: `Undo ${watchName(settings, stations)}` }),
     })),

@@ -200,7 +200,7 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
 /** How many days are judged before the bot can answer people again. */
 const DAYS_AT_ONCE = 10;
 /** The most days to remember as quiet, at some 300 bytes each. */
-const MOST_QUIET_DAYS = 20_000;
+const MAX_QUIET_DAYS = 20_000;
 
 /** `undefined` for trains, or if it is turned off. */
 function statusFor(
@@ -214,7 +214,7 @@ function statusFor(
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
   /** The days with nothing to send or to record, and what they were judged by. */
-  const quiet = new LRUCache<string, string>(limitEntries(MOST_QUIET_DAYS));
+  const quiet = new LRUCache<string, string>(limitEntries(MAX_QUIET_DAYS));
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;

@@ -14,8 +14,8 @@ import type { EmptyDay } from "./find-empty-day.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Station } from "../rail/stations.ts";
 import {
-  MOST_DELAY_MINUTES,
-  MOST_LEAD_MINUTES,
+  MAX_DELAY_MINUTES,
+  MAX_LEAD_MINUTES,
   type Watch,
   type WatchPauseReason,
   type WatchSettings,
@@ -142,14 +142,14 @@ export function watchChangeForm(
       ...number,
       name: "delay",
       label: "Alert me when it's this late (minutes)",
-      description: `1 to ${MOST_DELAY_MINUTES}`,
+      description: `1 to ${MAX_DELAY_MINUTES}`,
       value: String(delayMinutes),
     },
     {
       ...number,
       name: "lead",
       label: "Start checking (minutes before)",
-      description: `5 to ${MOST_LEAD_MINUTES}`,
+      description: `5 to ${MAX_LEAD_MINUTES}`,
       value: String(leadMinutes),
     },
   ];

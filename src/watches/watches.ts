@@ -11,10 +11,10 @@ import type { WatchRecord } from "./watches-table.ts";
 export const DEFAULT_DELAY_MINUTES = 5;
 export const DEFAULT_LEAD_MINUTES = 60;
 /** A train later than this is as good as cancelled. */
-export const MOST_DELAY_MINUTES = 120;
+export const MAX_DELAY_MINUTES = 120;
 /** Live boards look this far ahead. */
-export const MOST_LEAD_MINUTES = 120;
-export const LEAST_LEAD_MINUTES = 5;
+export const MAX_LEAD_MINUTES = 120;
+export const MIN_LEAD_MINUTES = 5;
 
 const crs = z.string().regex(/^[A-Z]{3}$/);
 /** In UK time. */
@@ -57,9 +57,9 @@ const networkSchema = z.object({ kind: z.literal("network"), operator: z.string(
 const settingsSchema = z.object({
   what: z.discriminatedUnion("kind", [trainSchema, commuteSchema, lineSchema, networkSchema]),
   /** A train is worth a message if it is at least this many minutes late. Used for trains and commutes only. */
-  delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
+  delayMinutes: z.int().min(1).max(MAX_DELAY_MINUTES),
   /** Checking starts this many minutes before departure. Used for trains and commutes only. */
-  leadMinutes: z.int().min(LEAST_LEAD_MINUTES).max(MOST_LEAD_MINUTES),
+  leadMinutes: z.int().min(MIN_LEAD_MINUTES).max(MAX_LEAD_MINUTES),
   /** Whether an incident's messages ping the owner when they are posted. */
   ping: z.boolean(),
 });
@@ -115,7 +115,7 @@ export function isAboutTrains(what: WatchSettings["what"]): what is WatchedTrain
 }
 
 /** Limited because a commute is asked about in every minute of its hours. */
-const MOST_COMMUTE_HOURS = 6;
+const MAX_COMMUTE_HOURS = 6;
 /** A train is assumed to have left this long after its aimed departure. */
 const GONE_MS = 2 * 3_600_000;
 
@@ -130,20 +130,20 @@ export function checkWatchSettings(
     return;
   }
   checkStations(what, stations);
-  if (!isWithin(delayMinutes, 1, MOST_DELAY_MINUTES)) {
-    throw new UserError(`Pick a delay between 1 and ${MOST_DELAY_MINUTES} minutes.`);
+  if (!isWithin(delayMinutes, 1, MAX_DELAY_MINUTES)) {
+    throw new UserError(`Pick a delay between 1 and ${MAX_DELAY_MINUTES} minutes.`);
   }
-  if (!isWithin(leadMinutes, LEAST_LEAD_MINUTES, MOST_LEAD_MINUTES)) {
+  if (!isWithin(leadMinutes, MIN_LEAD_MINUTES, MAX_LEAD_MINUTES)) {
     throw new UserError(
-      `I can start checking ${LEAST_LEAD_MINUTES} to ${MOST_LEAD_MINUTES} minutes before departure. Pick a number in that range.`,
+      `I can start checking ${MIN_LEAD_MINUTES} to ${MAX_LEAD_MINUTES} minutes before departure. Pick a number in that range.`,
     );
   }
   if (what.kind === "train" && what.aimedMs < nowMs - GONE_MS) {
     throw new UserError("That train has left. To watch the next one, use `/watch train`.");
   }
-  if (what.kind === "commute" && lengthMinutes(what.hours) > MOST_COMMUTE_HOURS * 60) {
+  if (what.kind === "commute" && lengthMinutes(what.hours) > MAX_COMMUTE_HOURS * 60) {
     throw new UserError(
-      `I can watch a commute for up to ${MOST_COMMUTE_HOURS} hours a day. Type hours like 07:00-09:30, and set up another watch for the way back.`,
+      `I can watch a commute for up to ${MAX_COMMUTE_HOURS} hours a day. Type hours like 07:00-09:30, and set up another watch for the way back.`,
     );
   }
 }

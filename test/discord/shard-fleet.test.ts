@@ -41,7 +41,7 @@ it("shareOf excludes shards of processes with their own choice, but includes tho
 });
 
 /** The most steps of 250 ms: 100 seconds. */
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 
 /** Opens a database for processes. They record which shards run, and add an event if one runs twice. */
 async function open() {
@@ -79,7 +79,7 @@ async function open() {
 
   /** Lets time pass, but only while no process waits for the database, which therefore takes no time. */
   async function passUntil(isOver: () => boolean): Promise<void> {
-    for (let steps = 0; steps < MOST_STEPS && !isOver(); steps += 1) {
+    for (let steps = 0; steps < MAX_STEPS && !isOver(); steps += 1) {
       await clock.advance(250);
       await settle();
     }

@@ -8,7 +8,7 @@ import { countRoundTrips } from "../support/round-trips.ts";
 reportChecks();
 
 const postgres = await findPostgres();
-const MOST = 3;
+const MAX_ROUND_TRIPS = 3;
 /** The bot sometimes queries the database for other reasons, so the least of several attempts counts. */
 const TRIES = 3;
 
@@ -68,8 +68,8 @@ it.skipIf(postgres.missing !== undefined)(
       ),
       about: await least(() => grace.slash(trains, "about")),
     };
-    expect(Object.entries(counted).filter(([, count]) => count > MOST)).toEqual([]);
+    expect(Object.entries(counted).filter(([, count]) => count > MAX_ROUND_TRIPS)).toEqual([]);
     // The proxy really counts.
-    expect(counted).toMatchObject({ uncached: 2, edited: MOST });
+    expect(counted).toMatchObject({ uncached: 2, edited: MAX_ROUND_TRIPS });
   },
 );

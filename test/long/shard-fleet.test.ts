@@ -19,7 +19,7 @@ const PATIENCE = { timeout: 240_000 };
 /** A command that was sent shortly before a process ends may have reached it. */
 const BEFORE_MS = 3_000;
 /** A lease, the next reading of the leases, and a RESUME. */
-const MOST_SILENCE_MS = 20_000;
+const MAX_SILENCE_MS = 20_000;
 const PAUSED_MS = 30_000;
 /** A shard that waits for its turn to identify gets it sooner than this. */
 const QUIET_MS = 8_000;
@@ -89,7 +89,7 @@ it.skipIf(postgres.missing !== undefined)(
       await untilNobodyIdentifies();
     });
     expect(killed.silentShards.filter((shard) => !lost.has(shard))).toEqual([]);
-    expect(killed.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
+    expect(killed.longestSilenceMs).toBeLessThan(MAX_SILENCE_MS);
 
     const fifth = await fleet.start();
     const added = await during("added", async () => {
@@ -107,7 +107,7 @@ it.skipIf(postgres.missing !== undefined)(
       await untilNobodyIdentifies();
     });
     expect(paused.silentShards.filter((shard) => !suspended.has(shard))).toEqual([]);
-    expect(paused.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
+    expect(paused.longestSilenceMs).toBeLessThan(MAX_SILENCE_MS);
 
     const sixth = await during("upgraded", async () => {
       const newer = await fleet.start();

@@ -13,7 +13,7 @@ import { cases } from "../support/cases.ts";
 
 const HOUR_MS = 3_600_000;
 const BEGIN_MS = Date.parse("2026-11-20T10:00:00Z");
-const MOST_BYTES = 81_920;
+const MAX_BYTES = 81_920;
 
 const lineOf = (...ys: readonly number[]) => ys.map((y, hour) => ({ x: BEGIN_MS + hour * HOUR_MS, y }));
 
@@ -111,7 +111,7 @@ describe("the picture of a chart", () => {
 
   it("stays small with a thousand jagged values", async () => {
     const points = lineOf(...Array.from({ length: 1_000 }, (_, hour) => (hour * 7_919) % 1_009));
-    expect((await drawChartPicture({ ...model, points })).length).toBeLessThan(MOST_BYTES);
+    expect((await drawChartPicture({ ...model, points })).length).toBeLessThan(MAX_BYTES);
   });
 });
 
@@ -146,7 +146,7 @@ describe("the picture of any chart", () => {
         const bytes = await drawChartPicture(any);
         const { width, height } = await loadImage(Buffer.from(bytes));
         expect([width, height]).toEqual([CHART_WIDTH, CHART_HEIGHT]);
-        expect(bytes.length).toBeLessThan(MOST_BYTES);
+        expect(bytes.length).toBeLessThan(MAX_BYTES);
       }),
       { numRuns: cases(60) },
     );

@@ -6,7 +6,7 @@ import { campaigns, runBoardCampaign, type CampaignReport } from "./board-campai
 /** Discord forgets nonces at once, so that reading the channel has to be enough. */
 const NEVER_MS = 0;
 /** A run takes a twentieth of this. The rest is for shrinking a counterexample, which may stop early. */
-const MOST_MS_PER_LIFE = 1_000;
+const MAX_MS_PER_LIFE = 1_000;
 
 /** Checks a property with this many campaigns. */
 export type BoardProperty = (numRuns: number) => Promise<void>;
@@ -54,6 +54,6 @@ async function check<T>(
 ): Promise<void> {
   await fc.assert(fc.asyncProperty(arbitrary, holds), {
     numRuns,
-    interruptAfterTimeLimit: numRuns * MOST_MS_PER_LIFE,
+    interruptAfterTimeLimit: numRuns * MAX_MS_PER_LIFE,
   });
 }

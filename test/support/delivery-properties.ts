@@ -29,7 +29,7 @@ const FOR_EVER_MS = 24 * 3_600_000;
 /** Enough for the last claim to expire and for the last late request to arrive. */
 const CALM_TICKS = 20;
 /** A process whose clock is further off runs no jobs: see src/storage. */
-const MOST_AHEAD_MS = 5_000;
+const MAX_AHEAD_MS = 5_000;
 
 function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly Step[]> {
   return fc.array(
@@ -53,7 +53,7 @@ function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly S
         { weight: 1, arbitrary: fc.constant(true) },
       ),
       deletes: fc.constantFrom<Step["deletes"][]>(undefined, undefined, undefined, undefined, "c1", "c2"),
-      aheadMs: fc.option(fc.integer({ min: -MOST_AHEAD_MS, max: MOST_AHEAD_MS }), {
+      aheadMs: fc.option(fc.integer({ min: -MAX_AHEAD_MS, max: MAX_AHEAD_MS }), {
         freq: 5,
         nil: undefined,
       }),

@@ -63,9 +63,9 @@ const TICK_MS = 5_000;
 /** A longer tick means a busy machine, so the clock stops for it. */
 const BUSY_TICK_MS = 30_000;
 /** In real time: the tick may itself be waiting for the clock. */
-const MOST_STANDSTILL_MS = 5_000;
+const MAX_STANDSTILL_MS = 5_000;
 /** In real time: a server that takes longer to return means a busy machine, so the clock stops for it too. */
-const MOST_DOWN_MS = 3_000;
+const MAX_DOWN_MS = 3_000;
 
 interface Stop {
   readonly afterMs: number;
@@ -180,7 +180,7 @@ function passTime({ world, bots }: BoardFleet, isHeld: () => boolean) {
         await Promise.all([clock.advance(STEP_MS), setTimeout(STEP_MS / speed)]);
         step();
         ticks.beginIfDue();
-        const goOnAtMs = performance.now() + MOST_STANDSTILL_MS;
+        const goOnAtMs = performance.now() + MAX_STANDSTILL_MS;
         while (isHeld() || (ticks.longestMs() > BUSY_TICK_MS && performance.now() < goOnAtMs)) {
           await setTimeout(STEP_MS / speed);
         }
@@ -213,7 +213,7 @@ function stopAgainAndAgain(postgres: PostgresProcess, wanted: readonly Stop[]) {
   }
   const running = run();
   return {
-    isLong: () => performance.now() - stoppedAtMs > MOST_DOWN_MS,
+    isLong: () => performance.now() - stoppedAtMs > MAX_DOWN_MS,
     /** Returns how often the server was stopped; it is running when this settles. */
     end(): Promise<number> {
       ended.abort();

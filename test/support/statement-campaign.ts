@@ -37,7 +37,7 @@ export interface StatementReport {
 
 const CALM_MS = 3 * 60_000;
 /** More than are needed. */
-const MOST_ROUNDS = 1_000;
+const MAX_ROUNDS = 1_000;
 /** One or more lists of parameters: statements that differ only in their length count as the same. */
 const LISTS = /\((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\)(?:, \((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\))*/g;
 
@@ -60,7 +60,7 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
   const time = createPassingTime(world, [world.bot], () => fault.pending > 0);
   const prepare = await SCENARIOS[scenario]({ world, time, database });
   const broken: string[] = [];
-  for (let injected = 0; injected < MOST_ROUNDS; injected += 1) {
+  for (let injected = 0; injected < MAX_ROUNDS; injected += 1) {
     const round = await prepare();
     fault.arm();
     const trouble = await round.play().then(
@@ -75,7 +75,7 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
       return { statements, injected, explained: members.explained, broken };
     }
   }
-  throw new Error(`after ${MOST_ROUNDS} rounds, there are still statements that have not failed`);
+  throw new Error(`after ${MAX_ROUNDS} rounds, there are still statements that have not failed`);
 }
 
 /**

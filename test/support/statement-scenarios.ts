@@ -38,12 +38,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Background work of the bot is done by then. */
 const AFTERWARDS_MS = 10_000;
 /** On the clock; much longer than it takes. */
-const MOST_MS = 10 * MINUTE_MS;
+const MAX_MS = 10 * MINUTE_MS;
 
 /** The message that the database is unavailable, or that the explanation is in a private message. */
 const EXPLAINED =
   /^(?:I can't reach my database right now\. Please try again|-# Only the person who asked can see the answer\.)/;
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Acts, and retries if the bot explains that its database is unavailable. Throws for any other unexpected answer. */
 async function retryWhileAway(
@@ -56,7 +56,7 @@ async function retryWhileAway(
     if (isDone.test(text)) {
       return message;
     }
-    if (!EXPLAINED.test(text) || tries === MOST_TRIES) {
+    if (!EXPLAINED.test(text) || tries === MAX_ATTEMPTS) {
       throw new Error(`unexpected answer: ${text}`);
     }
   }
@@ -99,7 +99,7 @@ const publication: Scenario = async ({ world, time, database }) => {
         await time.until(() => {
           person.press();
           return isAtRest(world, messages, asked);
-        }, MOST_MS);
+        }, MAX_MS);
         await time.pass(AFTERWARDS_MS);
       },
       async check() {
@@ -129,7 +129,7 @@ const slot: Scenario = async ({ world, time, database }) => {
   const options = { station: "York", mode: "post", every: "10 minutes", view: "text" };
   const id = await subscribeBoard(world, world.channels.trains, options);
   // The first message comes when the board is saved.
-  await time.until(() => posts.ever.length > 0, MOST_MS);
+  await time.until(() => posts.ever.length > 0, MAX_MS);
   let missed = 0;
   return async () => {
     const slotMs = Math.ceil((world.clock.now() + 1) / SLOT_EVERY_MS) * SLOT_EVERY_MS;
@@ -137,7 +137,7 @@ const slot: Scenario = async ({ world, time, database }) => {
     await world.clock.set(slotMs);
     return {
       async play() {
-        await time.until(() => own().length > 0, MOST_MS / 4);
+        await time.until(() => own().length > 0, MAX_MS / 4);
         await time.pass(AFTERWARDS_MS);
       },
       async check() {
@@ -189,7 +189,7 @@ const watch: Scenario = async ({ world, time }) => {
     } while (runs(morningMs) !== true);
     return {
       async play() {
-        await time.until(() => told().length > 0, MOST_MS);
+        await time.until(() => told().length > 0, MAX_MS);
         await time.pass(AFTERWARDS_MS);
       },
       async check() {

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 2;
  * The longest wait for an answer after a step of the clock, in real milliseconds. Some tests leave requests hanging on
  * purpose.
  */
-const MOST_PATIENCE_MS = 2_000;
+const MAX_PATIENCE_MS = 2_000;
 
 /** Waits, in real time, until a condition is met. Throws if it is not met in time. */
 export async function until(
@@ -47,7 +47,7 @@ export function watchSettled(waiting: Promise<unknown>): () => boolean {
  */
 export async function advanceUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
   const isSettled = watchSettled(waiting);
-  const patienceMs = Math.min(stepMs, MOST_PATIENCE_MS);
+  const patienceMs = Math.min(stepMs, MAX_PATIENCE_MS);
   while (!isSettled()) {
     await world.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 1));

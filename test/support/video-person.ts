@@ -39,7 +39,7 @@ const FILM_BYTES = 60_000;
 /** The minimum time between two presses. */
 const PRESS_EVERY_MS = 5_000;
 /** The most retries; without further faults, one is enough. */
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 const RESTING: ReadonlySet<ShownState> = new Set([
   "published",
@@ -94,7 +94,7 @@ export function createButtonPresser(
       }
       const wantsCancel = !hasCancelled && nowMs - seenAtMs >= cancelAfterMs;
       const next = nextPress(world, messages, started, wantsCancel);
-      if (next === undefined || (next.what === "retry" && retries >= MOST_RETRIES)) {
+      if (next === undefined || (next.what === "retry" && retries >= MAX_RETRIES)) {
         return;
       }
       pressedAtMs = nowMs;

@@ -44,7 +44,7 @@ export interface OpenVideoOptions extends Partial<Omit<VideoStandInOptions, "clo
 }
 
 /** The most failures in a row without progress. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /**
  * Sends the pieces. After each transient failure it continues from the last reported session, as a publication does.
@@ -65,7 +65,7 @@ export async function sendAllPieces(client: VideoClient, request: PiecesRequest)
     } catch (error) {
       failures += 1;
       const isTransient = error instanceof ServiceError && TRANSIENT.has(error.kind);
-      if (!isTransient || failures === MOST_FAILURES) {
+      if (!isTransient || failures === MAX_FAILURES) {
         throw error;
       }
     }

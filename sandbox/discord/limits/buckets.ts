@@ -37,11 +37,11 @@ interface Bucket {
 }
 
 /** How many buckets are remembered: far more than one bot can use within a window. */
-const MOST_BUCKETS = 2000;
+const MAX_BUCKETS = 2000;
 
 /** `rules` is read at each request, so that it can be changed. */
 export function createBuckets(rules: () => BucketRules) {
-  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS });
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   return {
     /** How many buckets are remembered. */
     get size() {

@@ -9,9 +9,9 @@ import { parseForm } from "../validate/problems.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
 /** How many URLs one request may refresh. Undocumented. */
-const MOST_URLS = 50;
+const MAX_URLS = 50;
 
-const refreshForm = z.object({ attachment_urls: z.array(z.url().max(2048)).min(1).max(MOST_URLS) });
+const refreshForm = z.object({ attachment_urls: z.array(z.url().max(2048)).min(1).max(MAX_URLS) });
 
 // The only change of a channel that the sandbox supports: reopening an archived thread.
 const channelChange = z.strictObject({ archived: z.literal(false) });

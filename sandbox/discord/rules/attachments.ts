@@ -42,7 +42,7 @@ function cleanName(name: string): string {
 }
 
 /** How many files a message may have. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 interface FileDetails {
   readonly description?: string;
@@ -142,7 +142,7 @@ export function planAttachments(
       },
     ];
   });
-  if (kept.length + request.files.length > MOST_FILES) {
+  if (kept.length + request.files.length > MAX_FILES) {
     throw refusal("tooManyFiles");
   }
   const added = request.files.map((file) => {

@@ -10,13 +10,13 @@ import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
 
 /** How many commands of each kind may be registered. All are global: the sandbox has no guild commands. */
-const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
+const MAX_COMMANDS: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
 
 /** Registers exactly these commands; a command with the same name and kind keeps its id. Throws 30032, 30034. */
 export function replaceCommands(platform: Platform, forms: readonly CommandForm[]): Command[] {
   const { state, ids, changes } = platform;
   for (const kind of [1, 2, 3] as const) {
-    if (forms.filter((form) => form.kind === kind).length > MOST[kind]) {
+    if (forms.filter((form) => form.kind === kind).length > MAX_COMMANDS[kind]) {
       throw refusal("tooManyCommands");
     }
   }

@@ -145,7 +145,7 @@ export function messageOfComponent(platform: Platform, interaction: Interaction)
 }
 
 /** How many follow-ups a guest may send. */
-const MOST_GUEST_FOLLOW_UPS = 5;
+const MAX_GUEST_FOLLOW_UPS = 5;
 
 /**
  * Sends a follow-up. Right after a defer, it replaces the "thinking…" instead (deprecated, but it works). Throws 40094
@@ -158,7 +158,7 @@ export function followUp(platform: Platform, interaction: Interaction, request: 
     interaction.isLoading = false;
     return edited;
   }
-  if (interaction.isGuest && interaction.followUps >= MOST_GUEST_FOLLOW_UPS) {
+  if (interaction.isGuest && interaction.followUps >= MAX_GUEST_FOLLOW_UPS) {
     throw refusal("tooManyFollowUps");
   }
   const message = postMessage(

@@ -15,10 +15,10 @@ export interface JourneyQuestion {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const MOST_ROUTES = 5;
+const MAX_ROUTES = 5;
 /** The longest wait for a train. */
-const MOST_WAIT_HOURS = 24;
-const MOST_LOCAL_WAIT_MS = 8 * HOUR_MS;
+const MAX_WAIT_HOURS = 24;
+const MAX_LOCAL_WAIT_MS = 8 * HOUR_MS;
 /** Trains are searched for in windows of this length. */
 const WINDOW_HOURS = 2;
 /** Once two routes are found, none is searched for that leaves this long after the start. */
@@ -32,7 +32,7 @@ export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs:
     const follow = (readyMs: number) => followSteps(steps, readyMs, railway, nowMs);
     if (!isArrival) {
       // Counts arrivals, because several buses may lead to the same train.
-      return successiveRoutes(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
+      return successiveRoutes(follow, atMs, (found) => arrivalsOf(found).size >= MAX_ROUTES);
     }
     // Starts early enough to find several routes; if that finds none, starts on the evening before.
     for (const leadMs of [
@@ -130,7 +130,7 @@ function followStep(
   }
   const { line, board, alight } = move;
   const towards = alight > board ? "last" : "first";
-  const untilMs = readyMs + MOST_LOCAL_WAIT_MS;
+  const untilMs = readyMs + MAX_LOCAL_WAIT_MS;
   const [departMs] = departuresAt({ line, at: board }, towards, readyMs, untilMs, railway.seed);
   const rideMs = rideMinutes(line, board, alight) * MINUTE_MS;
   return departMs === undefined
@@ -148,7 +148,7 @@ function nextTrain(
 ): Leg | undefined {
   const fromCrs = from.place?.station?.crs ?? "";
   const toCrs = to.place?.station?.crs ?? "";
-  for (let hours = 0; hours < MOST_WAIT_HOURS; hours += WINDOW_HOURS) {
+  for (let hours = 0; hours < MAX_WAIT_HOURS; hours += WINDOW_HOURS) {
     const startMs = readyMs + hours * HOUR_MS;
     const visits = timetable.trainsAt(fromCrs, startMs, startMs + WINDOW_HOURS * HOUR_MS, toCrs);
     const legs = visits.flatMap(({ train, at: board }): readonly Leg[] => {
@@ -179,7 +179,7 @@ function bestOf(routes: readonly Route[], isArrival: boolean): readonly Route[] 
     (route, at) => !sensible.some((other, otherAt) => otherAt !== at && beats(other, route, otherAt < at)),
   );
   const ordered = kept.toSorted((a, b) => a.departMs - b.departMs || a.arriveMs - b.arriveMs);
-  return isArrival ? ordered.slice(-MOST_ROUTES) : ordered.slice(0, MOST_ROUTES);
+  return isArrival ? ordered.slice(-MAX_ROUTES) : ordered.slice(0, MAX_ROUTES);
 }
 
 function beats(a: Route, b: Route, isEarlierInList: boolean): boolean {

@@ -30,7 +30,7 @@ interface Pattern {
   readonly waitMinutes: number;
 }
 
-const MOST_RIDES = 7;
+const MAX_RIDES = 7;
 /** How far people walk at the ends of a journey and in between, in metres as the crow flies. */
 const WALKED_AT_ENDS = 2_000;
 const WALKED_BETWEEN = 950;
@@ -70,7 +70,7 @@ export function searchPaths(from: Waypoint, to: Waypoint): readonly Path[] {
   patterns ??= createPatterns();
   const lines = localNetwork().lines.filter(({ mode, stops }) => mode !== "bus" || passes(stops, [from, to]));
   const walks = walksAmong(from, to, lines);
-  const mostRides = walkMinutes(from, to) <= SHORT_WALK ? 0 : MOST_RIDES;
+  const mostRides = walkMinutes(from, to) <= SHORT_WALK ? 0 : MAX_RIDES;
   const found: Path[] = [];
   let reached: ReadonlyMap<Waypoint, Path> = new Map();
   for (let rides = 0; rides <= mostRides; rides += 1) {

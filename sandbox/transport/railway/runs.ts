@@ -20,7 +20,7 @@ export interface Run {
 }
 
 /** The most trains a day on a line in one direction: one every 10 minutes, over two days. */
-const MOST_RUNS = 300;
+const MAX_RUNS = 300;
 const BUS_SLOWNESS = 1.6;
 /** The shortest run of a train that does not cover its whole course, in minutes. */
 const SHORTEST_RUN_MINUTES = { express: 55, regional: 15, metro: 12, sleeper: 55, freight: 12 } as const;
@@ -28,11 +28,11 @@ const LONG_COURSE_MINUTES = 45;
 
 /** The run's permanent key, from its line, its direction and its number there. */
 export function runKey(line: Line, direction: Direction, number: number): number {
-  return (line.id * 2 + (direction === "down" ? 0 : 1)) * MOST_RUNS + number;
+  return (line.id * 2 + (direction === "down" ? 0 : 1)) * MAX_RUNS + number;
 }
 
 /** The number of possible keys. */
-export const RUN_KEYS = LINES.length * 2 * MOST_RUNS;
+export const RUN_KEYS = LINES.length * 2 * MAX_RUNS;
 
 /** Decodes a key. */
 export function runOfKey(key: number): {
@@ -40,11 +40,11 @@ export function runOfKey(key: number): {
   readonly direction: Direction;
   readonly number: number;
 } {
-  const lineAndDirection = Math.floor(key / MOST_RUNS);
+  const lineAndDirection = Math.floor(key / MAX_RUNS);
   return {
     lineId: Math.floor(lineAndDirection / 2),
     direction: lineAndDirection % 2 === 0 ? "down" : "up",
-    number: key % MOST_RUNS,
+    number: key % MAX_RUNS,
   };
 }
 

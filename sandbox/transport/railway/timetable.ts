@@ -25,8 +25,8 @@ interface Passage {
   readonly position: number;
 }
 
-const MOST_DAYS = 8;
-const MOST_TRAINS = 8_000;
+const MAX_DAYS = 8;
+const MAX_TRAINS = 8_000;
 /** Every train ends within a day of its start, even a sleeper or late freight. */
 const DAY_MS = 24 * 3_600_000;
 /** An hour for nights when the clocks change, and a minute for the rounding of a train's times. */
@@ -37,10 +37,10 @@ const passages = createPassages();
 /** The timetable of a seed. It calculates trains on demand and caches the last days. */
 export function createTimetable(seed: number) {
   const days = new LRUCache<string, Map<string, readonly Run[]>>({
-    max: MOST_DAYS,
+    max: MAX_DAYS,
     memoMethod: () => new Map(),
   });
-  const trains = new LRUCache<string, Train>({ max: MOST_TRAINS });
+  const trains = new LRUCache<string, Train>({ max: MAX_TRAINS });
 
   function runs(line: Line, direction: Direction, date: string): readonly Run[] {
     const day = days.memo(date);

@@ -11,7 +11,7 @@ import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time
 import { Refusal } from "../refusals.ts";
 
 const DEFAULT_LIMIT = 3;
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
 /** The routes, below `/v3/uk`. */
 export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
@@ -23,7 +23,7 @@ export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
     const stop = parseStop(atcocode);
     const query = readQuery(request.req.url, badRequest);
     const { fromMs, toMs } = query.window(undefined, nowMs);
-    const limit = Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT));
+    const limit = Math.min(MAX_ROWS, query.count("limit", DEFAULT_LIMIT));
     const isGrouped = query.choice("group", "route", ["route", "no"]) === "route";
     // London's buses are always live.
     const isLive =

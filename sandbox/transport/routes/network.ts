@@ -8,7 +8,7 @@ import { formatUkDate, formatUkDateTime } from "../railway/uk-time.ts";
 import { localStatus, situationsOn, type Situation } from "../status/local-status.ts";
 import { trainStatus } from "../status/train-status.ts";
 
-const MOST_A_PAGE = 20;
+const MAX_PER_PAGE = 20;
 
 /** The routes, below `/v3/uk`. */
 export function createNetwork(standIn: StandInContext): Hono<ServerEnv> {
@@ -32,7 +32,7 @@ export function createNetwork(standIn: StandInContext): Hono<ServerEnv> {
     }
     return answer(standIn, request, {
       request_time: formatUkDateTime(nowMs),
-      member: sliceOf(situationsOn(date, railway.seed), query.slice("limit", MOST_A_PAGE)).map(
+      member: sliceOf(situationsOn(date, railway.seed), query.slice("limit", MAX_PER_PAGE)).map(
         formatSituation,
       ),
     });

@@ -96,7 +96,7 @@ interface BoardPath {
 
 const MINUTE_MS = 60_000;
 const DEFAULT_LIMIT = 50;
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** Throws a Refusal for an unknown station or an invalid value. */
 function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): BoardQuestion {
@@ -120,7 +120,7 @@ function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): Bo
       callingAt: query.stations("calling_at"),
       calledAt: query.stations("called_at"),
       passengerOnly: status.length > 0 && !status.includes("freight"),
-      limit: Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT)),
+      limit: Math.min(MAX_ROWS, query.count("limit", DEFAULT_LIMIT)),
     },
   };
 }

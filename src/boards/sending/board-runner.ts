@@ -10,7 +10,7 @@ import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
-import { MOST_AT_ONCE, createClaims, createMaintenance, createRun } from "../../delivery/runner.ts";
+import { MAX_AT_ONCE, createClaims, createMaintenance, createRun } from "../../delivery/runner.ts";
 import { createStartQueue } from "../../core/running-tasks.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
@@ -18,7 +18,7 @@ import { deleteKeptMessage, markPaused, showClosed } from "../kept-message.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
 import { addOutcome } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
-import { type BoardSettings, MOST_KEPT, type Subscription, createBoardReader } from "../boards.ts";
+import { type BoardSettings, MAX_CACHED, type Subscription, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
@@ -43,7 +43,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const waitForTurn = createStartQueue();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
   const pending = createPendingBoards(readIdle, deliver);
-  const channelNames: ChannelNames = new LRUCache(limitEntries(MOST_KEPT));
+  const channelNames: ChannelNames = new LRUCache(limitEntries(MAX_CACHED));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
 
@@ -86,7 +86,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   /** Claims as many due boards as there is room for, and begins work on them; returns whether some are left. */
   async function step(isFirst: boolean): Promise<boolean> {
     // One more than there is room for, to see whether others are left; and the unreadable ones, which `read` leaves out.
-    const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
+    const first = await boards.due(clock.now(), MAX_AT_ONCE + 1 + unreadable);
     const due = read(first.filter(({ id }) => !claims.has(id)));
     const room = claims.room();
     const taken = await claims.take(due.slice(0, room).map((board) => slots.slotOf(board)));

@@ -18,7 +18,7 @@ const DATA_PATIENCE_MS = 100_000;
 /** How long a message stays unchanged if this process has only older data; after that, all of its trains have left. */
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. After that, an undelivered slot is missed, and a replaced message that could not be deleted stays. */
-const MOST_TRIES = 60;
+const MAX_ATTEMPTS = 60;
 
 export type SlotEnd =
   /** The channel shows the board. `posted`: the message, if it is new in the channel. */
@@ -108,7 +108,7 @@ export function createDeliverSlot(
    * message in the channel and repeats this.
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
-    if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
+    if (!(await deleteReplaced(slot, posted)) && slot.tries < MAX_ATTEMPTS) {
       return retryLater(false);
     }
     if (!isOver(slot)) {
@@ -181,7 +181,7 @@ export function createDeliverSlot(
         case "unchanged":
           return { end: "done", outcome: {} };
         case "later":
-          return slot.tries >= MOST_TRIES ? { end: "missed", because: "discord" } : end;
+          return slot.tries >= MAX_ATTEMPTS ? { end: "missed", because: "discord" } : end;
         case "gone":
           return { end: "missed", because: "discord" };
         case "stopped":

@@ -5,7 +5,7 @@ import { limitEntries } from "../../core/cache-options.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { RetryLater } from "../../delivery/deliver.ts";
-import { MOST_KEPT, type Subscription } from "../boards.ts";
+import { MAX_CACHED, type Subscription } from "../boards.ts";
 import { addOfflineSlots } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
@@ -24,7 +24,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
 
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** Claims that this process released. Their `isUnsent` is valid only while the row is unchanged. */
-  const tried = new LRUCache<string, ClaimedSlot>(limitEntries(MOST_KEPT));
+  const tried = new LRUCache<string, ClaimedSlot>(limitEntries(MAX_CACHED));
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
     const untilMs = await boards.claim(slots, forMs);

@@ -162,7 +162,7 @@ export function readNumber(value: unknown): number | undefined {
 }
 
 /** Enough to recognise the answer's shape in the log. */
-const MOST_KEYS = 12;
+const MAX_KEYS = 12;
 
 /** Names an answer's fields for logs, never their values. A key that is not a plain word may be data, so it is `?`. */
 export function describeKeys(body: unknown): string {
@@ -174,6 +174,6 @@ export function describeKeys(body: unknown): string {
       (key) => (/^[A-Za-z_][\w-]{0,39}$/.test(key) ? key : "?") + (index > 0 ? "*" : ""),
     ),
   );
-  const more = keys.length > MOST_KEYS ? ", …" : "";
-  return keys.length === 0 ? "no fields" : `the fields ${keys.slice(0, MOST_KEYS).join(", ")}${more}`;
+  const more = keys.length > MAX_KEYS ? ", …" : "";
+  return keys.length === 0 ? "no fields" : `the fields ${keys.slice(0, MAX_KEYS).join(", ")}${more}`;
 }

@@ -115,7 +115,7 @@ const PICTURE_KEYS =
     " ",
   );
 const DEEPEST = 6;
-const MOST_ENTRIES = 16;
+const MAX_ENTRIES = 16;
 
 /** While the job is running, `result_url` does not have the picture yet. */
 function findPicture(
@@ -149,7 +149,7 @@ function findPicture(
 
 function listInside(value: unknown): readonly (readonly [string, unknown])[] {
   return Array.isArray(value)
-    ? value.slice(0, MOST_ENTRIES).map((entry: unknown) => ["", entry])
+    ? value.slice(0, MAX_ENTRIES).map((entry: unknown) => ["", entry])
     : isFields(value)
       ? PICTURE_KEYS.map((key) => [key, value[key]])
       : [];

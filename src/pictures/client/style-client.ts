@@ -59,7 +59,7 @@ const POLL_GROWTH = 1.5;
 /** Counted from the first poll. Discord lets an answer be edited for 15 minutes; people do not wait that long. */
 const JOB_DEADLINE_MS = 5 * 60_000;
 /** After this many failed polls in a row, a job is abandoned. It is already paid for, so one failure is not enough. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 export function createStyleClient(deps: {
   /** Without `/v1`; it may have a path. */
@@ -210,7 +210,7 @@ export function createStyleClient(deps: {
           waitMs = Math.max(delayMs, retryAfterOf(response) ?? 0);
         } catch (error) {
           failures += 1;
-          if (failures === MOST_FAILURES || !(error instanceof ServiceError) || !mayRetryRead(error)) {
+          if (failures === MAX_FAILURES || !(error instanceof ServiceError) || !mayRetryRead(error)) {
             throw error;
           }
           waitMs = Math.max(delayMs, error.retryAfterMs ?? 0);

@@ -56,7 +56,7 @@ const CHECK_EVERY_MS = 24 * 3_600_000;
 const CHECK_AGAIN_MS = 3_600_000;
 /** How often a broken account is checked when somebody wants to use it. */
 const RECHECK_MS = 60_000;
-const MOST_CHECKS = 20;
+const MAX_CHECKS = 20;
 /** Troubles that a second request can confirm: a token that the service refuses once, it refuses for every request. */
 const TOKEN_TROUBLES: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
@@ -218,7 +218,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     /** Checks accounts that have not been checked for a day. A token that expires within a week is announced once. */
     async checkDue(progress: () => void = () => undefined): Promise<void> {
       const dueMs = clock.now() - CHECK_EVERY_MS;
-      for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
+      for (const record of await table.checkedBefore(dueMs, MAX_CHECKS)) {
         // Otherwise a failed check could pass the announcement's time, and nobody would hear of the expiry.
         const fromMs = announceExpiryFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;

@@ -19,7 +19,7 @@ interface State {
   blocksInARow: number;
 }
 
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 /** From this usage on, each call waits, longer with each percent. */
 const SLOW_FROM_PERCENT = 90;
 const WAIT_PER_PERCENT_MS = 500;
@@ -32,7 +32,7 @@ const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
 export function createRateLimiter(clock: Clock) {
-  const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
+  const states = new LRUCache<string, State>({ max: MAX_ACCOUNTS });
 
   function stateOf(token: string): State {
     const state = states.get(token) ?? { usedPercent: 0, notedAtMs: 0, blockedUntilMs: 0, blocksInARow: 0 };

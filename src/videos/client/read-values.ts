@@ -119,7 +119,7 @@ export function pageOf<T>(entry: z.ZodType<T>, most: number) {
 }
 
 /** The most consecutive empty pages that are skipped. */
-const MOST_EMPTY = 4;
+const MAX_EMPTY = 4;
 
 /** Fetches a page; skips an empty one that is not the last. A cursor that leads to its own page ends the list. */
 export async function findPage<P extends Page<unknown>>(
@@ -129,7 +129,7 @@ export async function findPage<P extends Page<unknown>>(
   for (let at = after, pages = 1; ; pages += 1) {
     const page = await fetch(at);
     const next = page.after === at ? undefined : page.after;
-    if (page.items.length > 0 || next === undefined || pages > MOST_EMPTY) {
+    if (page.items.length > 0 || next === undefined || pages > MAX_EMPTY) {
       return { ...page, after: next };
     }
     at = next;

@@ -113,7 +113,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
             const next = placeAfter(error, sizeBytes);
             // If the answer to a piece was lost, the service has more than we knew.
             detours = next === "done" || (next?.startByte ?? 0) > furthestByte ? 0 : detours + 1;
-            if (next === undefined || detours >= MOST_DETOURS) {
+            if (next === undefined || detours >= MAX_DETOURS) {
               throw error;
             }
             session = { ...session, next };
@@ -157,7 +157,7 @@ export interface PiecesRequest {
 /** The size of a piece if the service leaves it to us. */
 const OWN_PIECE_BYTES = 4 * 1024 * 1024;
 /** How many times in a row the service may name another offset without having gained a byte. */
-const MOST_DETOURS = 5;
+const MAX_DETOURS = 5;
 
 function pathOf({ id = "me" }: VideoAccount): readonly string[] {
   return [id, "videos"];

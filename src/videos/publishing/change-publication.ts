@@ -232,7 +232,7 @@ export function checkAuthor(
 }
 
 /** A running upload stores its progress every two seconds, so a change may have to be repeated. */
-const MOST_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /** `decide` may run again if the row was changed in between. It returns `undefined` for no change. */
 export function createUpdatePublication({
@@ -252,7 +252,7 @@ export function createUpdatePublication({
       before: PublicationRecord,
     ) => readonly PublicationAuditEntry[] = entriesByItself,
   ): Promise<{ readonly before: PublicationRecord; readonly after: PublicationRecord }> => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const before = await requirePublication(publications, id);
       const changes = await decide(before);
       if (changes === undefined) {

@@ -10,7 +10,7 @@ export interface RefusedFile {
 }
 
 /** Discord's limit for one message. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /** The service accepts files with these extensions, but they are hardly ever videos. */
 const RARELY_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
@@ -30,7 +30,7 @@ export async function draftVideos(
   request: Omit<PublishRequest, "file" | "title">,
   files: readonly MessageFile[],
 ): Promise<{ readonly drafts: readonly Publication[]; readonly refused: readonly RefusedFile[] }> {
-  const videos = files.filter(mayBeVideo).slice(0, MOST_FILES);
+  const videos = files.filter(mayBeVideo).slice(0, MAX_FILES);
   if (videos.length === 0) {
     throw new UserError(
       "There's no video in that message. Pick one that has a video attached, or use `/video publish` with your own.",

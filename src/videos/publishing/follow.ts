@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 15_000;
 const USUAL_MS = 15 * 60_000;
 const LATE_PAUSE_MS = 60_000;
 /** About a day. Checks are counted because the clock may jump and the bot may be off. */
-const MOST_CHECKS = 1_440;
+const MAX_CHECKS = 1_440;
 const LONGEST_WAIT_MS = 3_600_000;
 /** How long a video must be missing before it counts as gone: a new one may be invisible for a short time. */
 const GONE_AFTER_MS = 3 * 60_000;
@@ -38,7 +38,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     const tries = record.tries + 1;
     const isLate = ageMs > USUAL_MS;
     const shown = problem ?? (isLate ? TOO_LONG : undefined);
-    if (tries > MOST_CHECKS && !mustWithdraw(record)) {
+    if (tries > MAX_CHECKS && !mustWithdraw(record)) {
       return failed(record, shown ?? TOO_LONG, nowMs, false);
     }
     const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);

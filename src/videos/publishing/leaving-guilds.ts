@@ -10,7 +10,7 @@ import { enter, mustWithdraw, stopUpload } from "./states.ts";
 import type { PublishDependencies } from "./publish.ts";
 
 /** More than any server has in progress. */
-const MOST_PUBLICATIONS = 1_000;
+const MAX_PUBLICATIONS = 1_000;
 
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
 
@@ -20,7 +20,7 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
 
   /** Returns publications that are not public, or may not be. */
   function underWay(guildId: string): Promise<readonly PublicationRecord[]> {
-    return publications.ofGuild(guildId, UNDER_WAY, { limit: MOST_PUBLICATIONS });
+    return publications.ofGuild(guildId, UNDER_WAY, { limit: MAX_PUBLICATIONS });
   }
 
   /** If its outcome is unknown, it may be public once its time has come. */

@@ -25,7 +25,7 @@ const READ_AGAIN_MS = 5_000;
 const RENDER_AGAIN_MS = 5 * 60_000;
 /** After this time nobody waits for the final message any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash" | "sinceMs"> {
   readonly forApprovers: boolean;
@@ -84,7 +84,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   const read = createReadPublication(deps);
   const deliver = createDeliver(deps);
   /** When each message was last sent, in elapsed time. */
-  const sentAtMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  const sentAtMs = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   /** `undefined` if that fails, because a message without a picture is better than none. */
   async function pictureOf(record: PublicationRecord): Promise<VideoPicture | undefined> {

@@ -23,12 +23,12 @@ import { dueAt, sendsBytes } from "./states.ts";
 import { createUploadStep } from "./upload.ts";
 
 /** The most due rows that one query reads; others wait in the database. */
-const MOST_DUE = 1_000;
+const MAX_DUE = 1_000;
 /**
  * The most publications being worked on at the same time, not counting uploads. Each sends requests to the service or to
  * Discord.
  */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 /** How long a run of the job waits for work that it started, other than uploads. */
 const RUN_MS = 4_000;
 /** A publication that is due within this time gets a timer; the job finds those that are due later. */
@@ -157,12 +157,12 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     const free = due.filter(({ id }) => !claims.has(id));
     const [sending, others] = [free.filter(sendsBytes), free.filter((record) => !sendsBytes(record))];
     const begun = slots.inTurn(sending).filter((record) => slots.take(record) || !isShown(record));
-    const count = Math.max(0, MOST_AT_ONCE - (underWay.size - slots.taken));
+    const count = Math.max(0, MAX_AT_ONCE - (underWay.size - slots.taken));
     return [...begun, ...others.slice(0, count)];
   }
 
   async function findDue(): Promise<readonly PublicationRecord[]> {
-    const due = await publications.due(clock.now(), MOST_DUE);
+    const due = await publications.due(clock.now(), MAX_DUE);
     const early: PublicationRecord[] = [];
     for (const id of woken.keys()) {
       if (!due.some((record) => record.id === id)) {
@@ -245,7 +245,7 @@ function isShown({ messageId, shownHash }: PublicationRecord): boolean {
 // A server's second upload waits behind the first ones of other servers.
 
 /** Enough to use a connection fully, and few enough for a small machine. */
-const MOST_UPLOADS_AT_ONCE = 2;
+const MAX_UPLOADS_AT_ONCE = 2;
 
 export function createUploadSlots() {
   const guilds = new Map<string, string>();
@@ -260,7 +260,7 @@ export function createUploadSlots() {
     },
     /** Returns `false` if there is none. */
     take({ id, guildId }: Pick<PublicationRecord, "id" | "guildId">): boolean {
-      if (!guilds.has(id) && guilds.size >= MOST_UPLOADS_AT_ONCE) {
+      if (!guilds.has(id) && guilds.size >= MAX_UPLOADS_AT_ONCE) {
         return false;
       }
       guilds.set(id, guildId);

@@ -16,13 +16,13 @@ interface Server {
 }
 
 /** Each server takes two requests. If the bot is in more servers than this, only the likeliest are checked. */
-const MOST_ASKED = 25;
+const MAX_REQUESTED = 25;
 /** For this time, only the servers found before are checked again, or none if none were found. */
 const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
 /** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
-const MOST_ASKED_A_MINUTE = 150;
-const MOST_ASKED_FOR_ONE = 50;
+const MAX_REQUESTS_PER_MINUTE = 150;
+const MAX_REQUESTS_FOR_ONE = 50;
 
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
@@ -65,8 +65,8 @@ export function createPublishableServers({
     }
     const own = lookupCounts.get(userId) ?? 0;
     const all = [...lookupCounts.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= MOST_ASKED_FOR_ONE || all >= MOST_ASKED_A_MINUTE) {
-      throw new UserError(own >= MOST_ASKED_FOR_ONE ? TOO_MANY_OF_ONE : TOO_MANY);
+    if (own >= MAX_REQUESTS_FOR_ONE || all >= MAX_REQUESTS_PER_MINUTE) {
+      throw new UserError(own >= MAX_REQUESTS_FOR_ONE ? TOO_MANY_OF_ONE : TOO_MANY);
     }
     lookupCounts.set(userId, own + 1);
   }
@@ -90,7 +90,7 @@ export function createPublishableServers({
     // Servers for which they have published come first, then other servers that use the bot.
     return [...new Set([...before, ...known, ...names.keys()])]
       .flatMap((guildId) => (names.has(guildId) ? [{ guildId, name: names.get(guildId) ?? "" }] : []))
-      .slice(0, MOST_ASKED);
+      .slice(0, MAX_REQUESTED);
   }
 
   /** Checks one server after another, so that one person's video does not delay others. */

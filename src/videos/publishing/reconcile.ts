@@ -26,13 +26,13 @@ interface Finding {
 /** The service's clock may be behind ours. */
 const SKEW_MS = 2 * 60_000;
 /** A hundred videos; no account publishes more within the minutes that matter. */
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 
 function createReconciler({ client, publications }: PublishRunnerDependencies) {
   async function newest(account: VideoAccount, sinceMs: number): Promise<readonly Video[]> {
     const found: Video[] = [];
     let after: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const page = await client.list(account, after);
       found.push(...page.items);
       const oldest = page.items.at(-1);

@@ -50,7 +50,7 @@ export interface NewAuditEntry extends Partial<Omit<AuditEntry, "id" | "atMs">> 
 
 const LONGEST_NOTE = 300;
 /** Entries about one person's denied attempts within the window. */
-const MOST_DENIED = 10;
+const MAX_DENIED = 10;
 const DENIED_WINDOW_MS = 60 * 60_000;
 const DENIED_ENTRIES_READ = 100;
 const UNKNOWN_NOTE = "the video service never said whether it was done";
@@ -114,7 +114,7 @@ export function createAuditLog({
     const denied = recent.filter(
       (entry) => entry.act === "denied" && entry.actorId === actorId && entry.atMs > sinceMs,
     );
-    return denied.length >= MOST_DENIED;
+    return denied.length >= MAX_DENIED;
   }
 
   return {
