@@ -24,7 +24,7 @@ const NEEDS = ["journeys", "pictures", "stations", "when"] as const;
 
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 
-/** The only ones of London's stops that the planner finds by name. */
+/** The modes of London's only stops that the planner finds by name. */
 const FOUND_BY_NAME = /\b(?:Tube|DLR|Tram)\b/;
 
 /** A stop's value is its name, because the planner has its own ids for stops. */

@@ -52,7 +52,7 @@ const LOW_DISK_BYTES = 100 * 1_048_576;
 /** Discord's answers give its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
 const HTTP_TIMEOUT_MS = 10_000;
-/** A request on this machine. */
+/** For a request to this machine. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
 const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {

@@ -17,7 +17,7 @@ import { hashContent } from "../delivery/nonce.ts";
 import { formatTiming } from "../time/schedule.ts";
 import type { StationNames } from "./board-settings-words.ts";
 
-/** Pictures in memory, some 13 KB each; enough for most boards that are due at the same time. */
+/** How many pictures stay in memory, some 13 KB each; enough for most boards that are due at the same time. */
 const KEPT_PICTURES = 200;
 
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;

@@ -77,7 +77,7 @@ export interface Subscription extends Omit<BoardRecord, "settings"> {
   readonly settings: BoardSettings;
 }
 
-/** Throws if they are invalid. */
+/** Throws if the settings are invalid. */
 export function parseBoardSettings(json: string): BoardSettings {
   return settingsSchema.parse(JSON.parse(json));
 }

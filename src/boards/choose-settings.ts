@@ -54,7 +54,7 @@ export function chooseSettings(
 
 /** The default for boards that are published: six messages an hour, of the ten that Discord publishes. */
 const PUBLISHED_EVERY = "every 10 minutes";
-/** Trains run every few minutes, and requests are free. */
+/** The default for London's boards: trains run every few minutes, and requests are free. */
 const LONDON_EVERY = "every minute";
 
 /** A closed station's name is its code. */

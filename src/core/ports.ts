@@ -35,7 +35,7 @@ export interface Deletion {
 
 /** Says who may use which command. Discord does not check this for components in a DM. */
 export interface CommandRights {
-  /** The member, if they may now use the command. Throws MessengerError or UserError if Discord does not answer. */
+  /** `undefined` if they may not use it now. Throws a MessengerError or UserError if Discord does not answer. */
   findAllowedMember(
     guildId: string,
     userId: string,

@@ -101,7 +101,7 @@ export function createDeliver({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** When a search first did not find a message that has nothing more to say, by nonce, in elapsed time. */
+  /** By nonce, the elapsed time of the first search that found no message when there was nothing more to say. */
   const notFoundSince = new LRUCache<string, number>({ max: MAX_SEARCHED });
 
   function mayArrive(nonce: string): boolean {

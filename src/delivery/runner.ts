@@ -30,7 +30,7 @@ const CLAIMED_AT_ONCE = 50;
 
 export type Claims<C extends Claim> = ReturnType<typeof createClaims<C>>;
 
-/** Throw the database's errors unless their comment says otherwise. */
+/** The functions throw the database's errors unless their comments say otherwise. */
 export function createClaims<C extends Claim>({
   write,
   clock,

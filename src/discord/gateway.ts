@@ -22,7 +22,7 @@ import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
 
 export interface Gateway {
   readonly client: Client;
-  /** Resolves when the shards serve members. `application`: as Discord describes the bot's own. Throws as `logIn`. */
+  /** Resolves when the shards serve members. `application`: the bot's own, as Discord sends it. Throws as `logIn`. */
   start(application: { readonly id: string }): Promise<void>;
   /** Leaves Discord so that another process can resume the sessions. Never throws. */
   leave(): Promise<void>;

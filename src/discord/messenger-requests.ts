@@ -132,7 +132,7 @@ export function toMessengerError(error: unknown, verb: string, mayHaveArrived: b
     return failed(PROBLEMS.get(error.code) ?? problemOf(error), `${error.status}, ${error.code}`);
   }
   if (error instanceof RateLimitError) {
-    // Discord's value has fractions.
+    // Milliseconds, which may have fractions.
     const retryAfter = Math.ceil(error.retryAfter);
     return failed("slow-down", `a limit of scope ${error.scope}`, retryAfter > 0 ? retryAfter : undefined);
   }

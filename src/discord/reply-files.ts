@@ -16,7 +16,7 @@ export interface SendableFile {
   readonly description: string;
 }
 
-/** If several have the same name, the first counts. `byName` has the names that blocks use; `tooLarge` is a count. */
+/** The first of several with one name counts. `overflowed`: whether there are more files or bytes than a message takes. */
 export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number) {
   const byName = new Map<string, SendableFile>();
   const taken = new Set<string>();

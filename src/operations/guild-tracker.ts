@@ -53,7 +53,7 @@ export function createGuildTracker(deps: {
     await notify([guildId], (notified) => notified.left(guildId));
   }
 
-  /** The note that a server had left is removed last, so that its people are offered to publish again in any case. */
+  /** Removes the note that a server had left last, so that its people certainly get the offer to publish again. */
   async function returned(guildIds: readonly string[]): Promise<void> {
     const back = await leftGuilds.among(guildIds);
     // All servers, not only those in `back`: if an earlier notification failed, the note that the server had left is gone.

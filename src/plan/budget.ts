@@ -183,7 +183,7 @@ export function createBudget({
     /** People leave boards and watches `wanted` calls, but at most half of the plan. */
     reserveForBoards: (wanted: number): Promise<void> =>
       spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
-    /** `askedMs`: how long the service asks to wait; by default until the next call stops counting. */
+    /** Closes the plan for as long as the service asks; by default until the next call stops counting. */
     async closeFor(askedMs: number | undefined): Promise<void> {
       const nowMs = clock.now();
       const { nextFreeAtMs = nowMs } = await spending.read(asked);

@@ -65,7 +65,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return Math.max(0, Math.floor((left - leaveFor(server, person) + perCall) / (1 + perCall)));
     },
 
-    /** Why, though `spare` calls would be left, and the wait; Infinity if calls must stop counting first. */
+    /** Which share is used up if `spare` calls are left, and for how long; Infinity if none are left. */
     refusal(
       asker: Asker,
       spare: number,
@@ -76,7 +76,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return { reason: isServers ? "server-share" : "own-share", fadesInMs: Math.ceil(fadesInMs) };
     },
 
-    /** A thousand requests of one person then delay nobody else's. */
+    /** Runs one person's requests one after the other, so that a thousand of them delay nobody else's. */
     inTurn: <T>({ userId }: Asker, act: () => Promise<T>): Promise<T> => inTurn(userId, act),
   };
 }

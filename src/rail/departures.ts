@@ -345,7 +345,7 @@ export function liveQuestion({
 /** Long enough to reach from the last train to the first ones of the morning. */
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
-/** If nothing leaves for now: reaches to the first train of the morning at no more cost, except in London. */
+/** For when nothing leaves for now: reaches the morning's first train at no more cost, except in London. */
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
   const question = liveQuestion(asked);
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };

@@ -47,7 +47,7 @@ export function countRows({ sums }: Pick<Backup, "sums">): string {
 /** With `BACKUP_DAYS=0`, erasures are remembered for this many days, because somebody may make backups by hand. */
 const DEFAULT_DAYS = 14;
 
-/** As long as a backup may contain the erased rows. The daily backup removes one after its last day. */
+/** As long as a backup may contain the erased rows: only the next daily backup removes one that is too old. */
 export function erasureRetentionMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
 }

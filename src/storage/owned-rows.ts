@@ -43,7 +43,7 @@ export const USER_ROWS: readonly OwnedColumn[] = [
   { table: "recentChoices", column: "userId", erase: "row" },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },
-  // One that waits for approval goes too: without its submitter's id, that person could approve it.
+  // One that waits for approval goes too: without its submitter's id, nobody may approve it any more.
   {
     table: "publications",
     column: "submittedBy",

@@ -120,7 +120,7 @@ export function createJourneys({
     };
   }
 
-  /** A railway station with a similar name is then not meant. */
+  /** Whether the text names a known stop or station: then no similarly named railway station is meant. */
   const isFoundByService = (text: string): boolean =>
     isOfOtherNetwork(text) || stations.live.find(text) !== undefined;
 
@@ -287,7 +287,7 @@ function keyOfPlace(end: JourneyEnd): string {
   return formatEnd(end, 0);
 }
 
-/** For coordinates, the numbers. */
+/** A place's name for people; for coordinates, the numbers. */
 function nameOfPlace(place: KnownPlace): string {
   switch (place.kind) {
     case "station":

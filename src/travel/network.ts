@@ -1,4 +1,4 @@
-// From the sources' reports or, without them, from boards that people have opened recently.
+// The state of lines, from the sources' reports or, without them, from boards that people have opened recently.
 import {
   NETWORK_KEYS,
   type NetworkEntry,
@@ -57,7 +57,7 @@ interface NetworkClient {
   network(): Promise<TransportNetwork>;
 }
 
-/** One request to each source that reports it, and one for the board of the station in `near`. */
+/** A question takes one request to each source of reports, and one for the board of the station in `near`. */
 export function createNetwork({
   person,
   transport,
@@ -72,7 +72,7 @@ export function createNetwork({
   /** The train operators' reports; `undefined` if not set up. */
   railway?: NetworkClient | undefined;
   london: NetworkClient | undefined;
-  /** There are boards of railway stations. */
+  /** Whether there are boards of railway stations. */
   knowsTrains: boolean;
   answers: Answers;
   clock: Clock;
@@ -168,7 +168,7 @@ export function createNetwork({
         stations: isCounted ? new Set(counted.map((one) => one.board.crs)).size : undefined,
         /** Whether the train operators' own reports are included. */
         isReported: operators !== undefined,
-        /** The transport service answered for the whole country. */
+        /** Whether the transport service answered for the whole country. */
         isNational: national !== undefined,
         /** The sources that failed, although others answered. */
         missing,
@@ -177,7 +177,7 @@ export function createNetwork({
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
           ...counted.map((one) => one.board),
         ]),
-        /** About the whole country. */
+        /** Why the transport service's or the train operators' answer is old; `undefined` if neither is. */
         stale: [national, operators].map((answer) => answer && stalenessOf(answer)).find((stale) => stale),
         londonStale: local && stalenessOf(local),
       };

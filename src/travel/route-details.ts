@@ -38,7 +38,7 @@ export interface DetailedRoute extends TransportRoute {
 
 /** The most requests for one route besides the plan: three trains without named stations take six. */
 const MAX_LOOKUPS = 8;
-/** With 30 calls a day, one route would take as many as a person may use immediately. */
+/** Smaller plans look nothing up: with 30 calls a day, one route would use a person's whole immediate share. */
 const MIN_DAILY_CALLS = 500;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
 const MAX_BOARD_AGE_MS = 5 * 60_000;

@@ -70,7 +70,7 @@ const SHARE_OF_PLAN = 20;
 /** A disruption that is reported later than this is no longer news. */
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
-/** `Infinity` if it is not set up, or for its public dialect, which knows only disruptions of buses. */
+/** `Infinity` if the service is not set up, or for its public dialect, which knows only disruptions of buses. */
 function transportPauseMs({
   config,
   sources,

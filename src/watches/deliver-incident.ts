@@ -142,7 +142,7 @@ export function createDeliverIncident(
 
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
-/** Sends one notice in another way. Returns when to retry if Discord could not be reached. */
+/** Pauses a watch after one notice. The function returns when to retry if Discord could not be reached. */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
   /** `stateAtMs`: when the watch's state last changed, so that every attempt to notify has the same nonce. */
   return (

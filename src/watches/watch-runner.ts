@@ -115,7 +115,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** Watches without one are postponed to their next day, or ended. */
+  /** Returns the open days of due watches. Watches without one are postponed to their next day, or ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = readWatches(await watches.due(nowMs));
     if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
@@ -153,7 +153,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
-  /** Returns whether there was no room for some of it. */
+  /** Begins due work; returns whether there was no room for some of it. */
   async function step(): Promise<boolean> {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
@@ -202,7 +202,7 @@ const DAYS_AT_ONCE = 10;
 /** The most days to remember as quiet, at some 300 bytes each. */
 const MAX_QUIET_DAYS = 20_000;
 
-/** `undefined` for trains, or if it is turned off. */
+/** `undefined` for trains, or if the source is turned off. */
 function statusFor(
   { lines, railway }: Pick<WatchRunnerDeps, "lines" | "railway">,
   { kind }: WatchSettings["what"],

@@ -91,7 +91,7 @@ export function createBoardData({
     return known !== undefined && isStationQuiet(known, currentInstant(clock));
   }
 
-  /** About later hours too if the station is quiet. Throws the client's errors. */
+  /** Asks about later hours too if the station is quiet. Throws the client's errors. */
   async function askWith(
     client: Pick<TransportClient, "board">,
     question: SourceQuestion,

@@ -24,7 +24,7 @@ type WeighedQuestion = Pick<PlannedQuestion, "key" | "schedules" | "spans"> & { 
 export interface QuestionShare {
   /** Calls in a window; may be a fraction. */
   readonly rate: number;
-  /** Then it is asked whenever it is wanted, and waits for no other question. */
+  /** If true, it is asked whenever it is wanted, and waits for no other question. */
   readonly isEnough: boolean;
   /** If not enough: how long after one call the question's next turn comes. Infinity if the question gets no calls. */
   readonly intervalMs: number;

@@ -75,7 +75,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
-  /** Otherwise the message would look live outside the board's hours. */
+  /** Makes the message say that the board is outside its hours; otherwise it would look live. */
   async function markClosed(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
@@ -205,7 +205,7 @@ const LONGEST_CLAIM_MS = 2 * 60_000;
 /** After this many boards, the event loop gets a turn, so that the bot can answer members meanwhile. */
 const AT_ONCE = 50;
 
-/** A clock was far ahead at some time. `active`: boards that this process does not work on. */
+/** Repairs what a clock far ahead has written. `active`: boards that this process does not work on. */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
   active: readonly RunningBoard[],
@@ -232,7 +232,7 @@ async function repairSchedules(
   }
 }
 
-/** Somebody removed or moved its board while the message was being sent. */
+/** Deletes a message whose board somebody removed or moved while it was being sent. */
 async function deleteStray(
   deps: BoardRunnerDeps,
   { board, slotMs }: ClaimedSlot,

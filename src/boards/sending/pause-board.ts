@@ -15,7 +15,7 @@ export type ChannelNames = LRUCache<string, string>;
 /** How soon a board is retried if the bot seems to have been removed from its server. */
 const LEFT_RETRY_MS = 60_000;
 
-/** Returns when to retry if Discord is unavailable or the server is gone. */
+/** The function returns when to retry if Discord is unavailable or the server is gone, otherwise `undefined`. */
 export function createPauseBoard(
   { boards, messenger, stations, clock, log }: BoardRunnerDeps,
   channelNames: ChannelNames,

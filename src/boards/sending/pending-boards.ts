@@ -52,7 +52,7 @@ export function createPendingBoards(
       );
     },
 
-    /** All other boards are no longer active. */
+    /** Removes all other boards, because they are no longer active. */
     keepOnly(boardIds: ReadonlySet<string>): void {
       for (const id of pending.keys()) {
         if (!boardIds.has(id)) {
@@ -67,7 +67,7 @@ export function wantedBy(settings: BoardSettings, slotMs: number): readonly Want
   return questionsOf(settings).map((question) => ({ question, sinceMs: slotMs }));
 }
 
-/** Then boards use the last known answers. Boards that keep one message update it later. */
+/** After this time, boards use the last known answers. Boards that keep one message update it later. */
 const PATIENCE_MS = 30_000;
 
 /** Asks each distinct question once, and returns the keys of the answered ones. Calls run in turn. */
@@ -86,7 +86,7 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   };
 }
 
-/** The longest wait counts. */
+/** If a question is wanted more than once, the earliest `sinceMs` counts. */
 function distinct(wanted: readonly WantedQuestion[]): readonly WantedQuestion[] {
   const byKey = new Map<string, WantedQuestion>();
   for (const each of wanted) {

@@ -14,7 +14,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
   /** What delayed the slot when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
-  /** The slot is new, or this process tried it and knows that. */
+  /** Whether certainly nothing was sent: the slot is new, or this process tried it and knows. */
   readonly isUnsent: boolean;
   /** How often this process has tried the slot before. */
   readonly tries: number;

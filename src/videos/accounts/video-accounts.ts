@@ -57,7 +57,7 @@ const CHECK_AGAIN_MS = 3_600_000;
 /** How often a broken account is checked when somebody wants to use it. */
 const RECHECK_MS = 60_000;
 const MAX_CHECKS = 20;
-/** Troubles that a second request can confirm: a token that the service refuses once, it refuses for every request. */
+/** Troubles that a second request can confirm, because a bad token is refused for every request. */
 const TOKEN_TROUBLES: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
 /** Manages the accounts that servers publish with: their own, encrypted in the database, or the operator's. */

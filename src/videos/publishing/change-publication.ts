@@ -218,7 +218,7 @@ export async function checkCanRequestApproval(
   );
 }
 
-/** Anybody else could then approve their own work. Throws a UserError. */
+/** Throws a UserError for anybody but the submitter, because others could then approve their own changes. */
 export function checkAuthor(
   { submittedBy }: Pick<PublicationRecord, "submittedBy">,
   { userId }: Actor,

@@ -16,7 +16,7 @@ export class ClaimLostError extends Error {
 
 /** A claim whose key is the publication's id. */
 export interface PublicationClaim extends Claim {
-  /** The row as it was read, and after the claim as it was then. */
+  /** The row as it was read; once claimed, as it was right after the claim. */
   record: PublicationRecord;
 }
 
@@ -134,7 +134,7 @@ export function createClaimedPublication(
       const seen = foreignChanges;
       return write({ nextAtMs }, () => foreignChanges === seen, true);
     },
-    /** Aborts once the claim is lost or somebody else's change fulfils `isSo`. Only the latest works. */
+    /** Aborts once the claim is lost or somebody else's change fulfils `isSo`. Only the latest signal works. */
     abortSignalWhen(isSo: (record: PublicationRecord) => boolean): AbortSignal {
       const controller = new AbortController();
       onChange = (changed) => {

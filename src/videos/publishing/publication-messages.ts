@@ -17,7 +17,7 @@ const NOT_ALLOWED = "not-allowed";
 
 /** Discord's advice for messages that are updated automatically. */
 const EDIT_EVERY_MS = 2_000;
-/** Nobody waits for the picture, but it must not delay the news that the video is published for long. */
+/** Nobody waits for the picture, so it may delay the news of the publication only this long. */
 const PICTURE_MS = 10_000;
 /** The delay after the database could not be read. */
 const READ_AGAIN_MS = 5_000;

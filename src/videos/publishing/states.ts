@@ -78,7 +78,7 @@ export const TROUBLE_RESET = {
 
 // When work on the publication itself is due. Its messages may need an update sooner.
 
-/** `undefined` if there is nothing left to do. */
+/** Milliseconds since the epoch; `undefined` if there is nothing left to do. */
 export function dueAt(record: PublicationRecord): number | undefined {
   const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0, notBeforeMs = 0 } = record;
   const leftovers = session === undefined ? undefined : 0;

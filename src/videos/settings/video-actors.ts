@@ -58,7 +58,7 @@ export function createVideoActors(deps: {
       const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
       return { guildId, by: await of(guildId, asking, what) };
     },
-    /** Decides who publishes there and with which account, so `/video` alone is not enough. */
+    /** Requires Manage Server, not just `/video`: settings decide who publishes there and with which account. */
     async manager({ caller, where }: Asking, what: string): Promise<ServerActor> {
       const guildId = guildOf(where);
       if (!(await messenger.mayManage(guildId, caller.id))) {

@@ -119,7 +119,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     /** Returns the settings that were read for the check. */
     checkPublisher: (guildId: string, by: Actor, what: string): Promise<VideoSettings> =>
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
-    /** `submittedBy` may not do so; if it is unknown, nobody may. */
+    /** The person in `submittedBy` may not approve; if it is `undefined`, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
       const deny = (note: string, sentence: string) =>
         auditLog.deny({ guildId, actorId: by.userId, note }, sentence);
