@@ -3,7 +3,6 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { EVERYONE_PERMISSIONS } from "./discord/permissions.ts";
 import { startLocalDiscord, type LocalDiscordOptions } from "./discord/server.ts";
 
-/** A local Discord that contains this community. */
 export type CommunityDiscord = Awaited<ReturnType<typeof startCommunity>>;
 
 export interface CommunityOptions extends Omit<LocalDiscordOptions, "application"> {
@@ -55,7 +54,6 @@ export async function startCommunity({
     trains: discord.addChannel(guild, "trains"),
     /** An announcement channel, in which ordinary members cannot write. */
     news: discord.addChannel(guild, "news", 5, onlyModerators(SendMessages)),
-    /** Hidden from ordinary members. */
     staff: discord.addChannel(guild, "staff", 0, onlyModerators(ViewChannel)),
   };
   guild.systemChannelId = channels.general.id;

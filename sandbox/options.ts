@@ -12,12 +12,10 @@ export type SourceName = (typeof SOURCES)[number];
 /** The seed of the invented trains. With this one, York's board is busy in the rush hour that the sandbox suggests. */
 export const SEED = 38;
 
-/** The parsed command line. */
 export interface SandboxOptions {
   readonly port: number;
   /** The initial time of the sandbox's clock, ISO 8601 in UTC; `undefined` means the machine's time. */
   readonly at: string | undefined;
-  /** The sources that the bot is configured with. */
   readonly sources: readonly SourceName[];
   /** Whether the sandbox starts no bot, so that another one can log in. */
   readonly isWithoutBot: boolean;

@@ -20,11 +20,8 @@ export interface WorldOptions {
   readonly bot?: BotPlace;
   /** Whether to start the bot at once (default); otherwise call `world.bot.start()`. */
   readonly startsBot?: boolean;
-  /** Called with each line of the bot's output. */
   readonly onBotLine?: (line: string) => void;
-  /**
-   * The descriptor of a file for the log of a bot in a `process`, as in production. Default: the world reads the log.
-   */
+  /** A file's descriptor for the log of a bot in a `process`, as in production. Default: the world reads it. */
   readonly botLogFile?: number;
   /**
    * Whether a bot in a `process` collects the garbage of its start. Default true; not worth it if the bot runs for only
@@ -55,7 +52,6 @@ export interface WorldOptions {
   readonly applicationMadeAt?: string;
   /** The style service's initial behaviour; `parameters` determines its catalogue. */
   readonly style?: Partial<Pick<StyleStandInOptions, "shape" | "parameters" | "jobMs">>;
-  /** The video service's initial behaviour. */
   readonly video?: Partial<Omit<VideoStandInOptions, "clock" | "port" | "onUnknown">>;
   /** The local Discord's port; 0 (default) takes a free one. */
   readonly port?: number;
@@ -176,9 +172,7 @@ export async function openWorld(options: WorldOptions = {}) {
     bot,
     /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for an unknown name. */
     member: discord.member,
-    /**
-     * A channel's content as the member `as` sees it, one line per visible thing; without `as`, as everyone sees it.
-     */
+    /** A channel as the member `as` sees it, one line per visible thing; without `as`, as everyone sees it. */
     transcript: discord.transcript,
     /** Runs the bot's next tick now. The bot also ticks automatically, by the machine's clock. */
     tick: () => bot.tick(),

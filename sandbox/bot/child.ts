@@ -8,9 +8,7 @@ import { createSandboxClock, type SandboxClock } from "../clock/clock.ts";
 let clock: SandboxClock | undefined;
 let app: App | undefined;
 
-/**
- * Acts on the sandbox's messages. `commands` is the bot's own folder of commands, used if the sandbox names no other.
- */
+/** Acts on the sandbox's messages. `commands` is the folder of commands if the sandbox names no other. */
 export function listen(commands: URL): void {
   // Only the sandbox sends messages, so the cast is safe.
   process.on("message", (message) => {

@@ -10,7 +10,6 @@ export type BotPlace = "inside" | "process" | "none";
 
 export interface BotStatus {
   readonly phase: "starting" | "ready" | "stopped";
-  /** How many times the bot was started. */
   readonly starts: number;
   /** `stopped`: why the bot could not start, or that it ended unexpectedly; `undefined` if it was stopped. */
   readonly problem: string | undefined;
@@ -26,7 +25,6 @@ const KEPT_LINES = 100_000;
 
 const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnexpected: false };
 
-/** `onLine` is called with each line that is added to the log. */
 export function createBotControl(
   place: BotPlace,
   surroundings: Omit<BotSurroundings, "onLine">,
@@ -114,7 +112,6 @@ export function createBotControl(
     get pid() {
       return running?.pid;
     },
-    /** Calls back on every change of status. Returns a function that unsubscribes. */
     onChange(listener: (status: BotStatus) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -25,9 +25,7 @@ export const START_FLAGS = [
   "--expose-gc",
 ];
 
-/**
- * Starts `run.js` and resolves when the bot is ready. Throws an Error with the bot's own message if it cannot start.
- */
+/** Resolves when the bot is ready. Throws an Error with the bot's own message if it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
   const { env, clock, commandsDir, signal, onLine, logFile = "pipe", collectsGarbage = true } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", logFile, "pipe", "ipc"] });

@@ -17,13 +17,11 @@ export interface BotSurroundings {
   readonly collectsGarbage?: boolean | undefined;
   /** Aborts a start that is no longer wanted. */
   readonly signal?: AbortSignal;
-  /** Called with each line of the bot's output. */
   readonly onLine: (line: string) => void;
   /** The descriptor of a file for the log of a bot in its own process. Default: the log goes to `onLine`. */
   readonly logFile?: number | undefined;
 }
 
-/** A bot that is ready. */
 export interface RunningBot {
   /** `undefined` for a bot inside this process. */
   readonly pid: number | undefined;

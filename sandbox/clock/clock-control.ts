@@ -6,7 +6,6 @@ export type ClockControl = ReturnType<typeof createClockControl>;
 
 export interface ClockControlParts {
   readonly clock: SandboxClock;
-  /** The bot, which ticks after each change of the clock. */
   readonly bot: { readonly isRunning: boolean; tick(): Promise<void> };
   /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
   readonly isAwaited: (withinMs: number) => boolean;
@@ -32,8 +31,7 @@ export function createClockControl({ clock, bot, isAwaited }: ClockControlParts)
 
   async function tick(): Promise<void> {
     if (bot.isRunning) {
-      // The bot's log contains the error of a failed tick. If the bot ended during the tick, there is nothing to
-      // report.
+      // The bot's log has the error of a failed tick. A bot that ended meanwhile has nothing to report.
       ticking ??= bot
         .tick()
         .catch(() => undefined)

@@ -24,14 +24,12 @@ export type ClockMode = "still" | "running";
 
 /** The state of a clock, to send to another process. */
 interface ClockState {
-  /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly mode: ClockMode;
   /** How far the clock jumped without time passing; 0 if time passed. */
   readonly jumpMs: number;
 }
 
-/** A clock that tests, the page and the sandbox's entry control. */
 export type SandboxClock = ReturnType<typeof createSandboxClock>;
 
 interface Timer {
@@ -48,7 +46,6 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
   const machineNow = () => (mode === "running" ? Date.now() : 0);
   const startedAtMs = performance.now();
   let offsetMs = options.atMs - machineNow();
-  /** The sum of all advances. */
   let advancedMs = 0;
   let wake: NodeJS.Timeout | undefined;
   let wakeAtMs = Infinity;
@@ -136,10 +133,7 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
       }
       await notify(deltaMs);
     },
-    /**
-     * Calls back on every change. A change is complete when all listeners have settled. Returns a function that
-     * unsubscribes.
-     */
+    /** A change of the clock is complete when all listeners have settled. */
     onChange(listener: (state: ClockState) => unknown) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,4 +1,3 @@
-// Performs a member's acts on the page.
 import { z } from "zod";
 import { awaitInteraction } from "../discord/actors/answer.ts";
 import { runMessageMenu, runSlash } from "../discord/actors/command-actions.ts";

@@ -1,4 +1,3 @@
-// Routes that report the bot's state, kill it as a crash would, and start it.
 import { Hono } from "hono";
 import type { BotControl } from "../bot/control.ts";
 import { botOrder, type BotState } from "./api/bot.ts";

@@ -1,4 +1,3 @@
-// Routes that read and move the sandbox's clock, and the times that it can jump to.
 import { clockOrder, type ClockOrder, type ClockState, type JumpId } from "./api/clock.ts";
 import { Hono } from "hono";
 import type { ControlParts } from "./parts.ts";
@@ -10,7 +9,7 @@ interface JumpDefinition {
   readonly id: JumpId;
   readonly label: string;
   readonly description: string;
-  /** The target, from the sandbox's current time. */
+  /** Milliseconds since the epoch. `now` is the sandbox's current time. */
   readonly next: (now: Temporal.ZonedDateTime) => number;
 }
 
@@ -47,7 +46,7 @@ const JUMPS: readonly JumpDefinition[] = [
   },
 ];
 
-/** The target of each jump from a given time. All but `now` lead forward. */
+/** All jumps but `now` lead forward. */
 export function listJumps(nowMs: number): ClockState["jumps"] {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(UK);
   return JUMPS.map(({ next, ...texts }) => ({ ...texts, atMs: next(now) }));

@@ -1,4 +1,3 @@
-// The dependencies of the control routes.
 import type { ClockControl } from "../clock/clock-control.ts";
 import type { World } from "../world.ts";
 

@@ -14,7 +14,6 @@ import {
 } from "./api/services.ts";
 import type { ControlParts } from "./parts.ts";
 
-/** Only the last calls are listed. */
 const MAX_LISTED_CALLS = 200;
 
 export function serviceRoutes(parts: ControlParts): Hono {

@@ -80,7 +80,6 @@ export function createArrangement(platform: Platform) {
       }
       return id;
     },
-    /** Removes the bot from a guild, or makes the guild unavailable. */
     removeGuild: (guild: Guild, how?: { readonly unavailable?: boolean }) =>
       removeGuild(platform, guild, how),
     /** Opens a conversation between two people or a group, given by display name, without the bot. */
@@ -89,7 +88,6 @@ export function createArrangement(platform: Platform) {
       const kind = names.length > 2 ? 3 : 1;
       return createChannel(platform, { kind, guildId: undefined, name: names.join(", "), recipientIds });
     },
-    /** Installs the application for a user, or removes it. */
     setUserInstall(name: string, isInstalled: boolean) {
       state.userInstalls[isInstalled ? "add" : "delete"](userNamed(state, name).id);
     },

@@ -6,7 +6,6 @@ import { isLinkValid } from "./links.ts";
 import type { Platform } from "./platform.ts";
 import { timeOfId } from "./snowflake.ts";
 
-/** The routes below `/attachments`. */
 export function createCdn(platform: Platform): Hono {
   return new Hono().get("/attachments/:channel/:id/:name", (context) => {
     const { channel, id, name } = context.req.param();

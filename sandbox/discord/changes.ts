@@ -27,7 +27,6 @@ export function createChanges() {
         byInteraction.get(id)?.();
       }
     },
-    /** Calls back on every change. Returns a function that unsubscribes. */
     listen(listener: (change: Change) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -32,7 +32,6 @@ export interface Overwrite {
  */
 export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 15;
 
-/** The additional fields of a thread. */
 export interface ThreadState {
   readonly ownerId: string;
   /** A thread has no permissions of its own: its parent's apply. */
@@ -57,7 +56,6 @@ export interface Channel {
   overwrites: Overwrite[];
   /** Direct messages: the participants. */
   readonly recipientIds: readonly string[];
-  /** `undefined` for all but threads. */
   readonly thread: ThreadState | undefined;
   /** Oldest first, including ephemeral ones. */
   readonly messages: Map<string, Message>;
@@ -150,7 +148,6 @@ export interface Message {
   flags: number;
   components: readonly Component[];
   attachments: readonly Attachment[];
-  /** The users it pings. */
   mentionedUserIds: readonly string[];
   mentionedRoleIds: readonly string[];
   mentionsEveryone: boolean;
@@ -199,7 +196,6 @@ export interface Choice {
   readonly value: string | number;
 }
 
-/** A modal as the bot sent it. */
 export interface OpenModal {
   readonly customId: string;
   readonly title: string;

@@ -91,7 +91,6 @@ export function invalidForm(problems: readonly Problem[]): DiscordError {
   return new DiscordError(400, 50_035, "Invalid Form Body", problems);
 }
 
-/** Throws if there are any problems. */
 export function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) {
     throw invalidForm(problems);

@@ -1,4 +1,3 @@
-// Creates channels, opens direct channels with the bot, and removes the bot from guilds.
 import type { Channel, Guild } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 
@@ -14,7 +13,6 @@ export function removeGuild(
   changes.emit({ type: "guild-left", guild, unavailable });
 }
 
-/** Creates a channel without messages, and registers it by its id. */
 export function createChannel(
   { state, ids }: Platform,
   details: Partial<Channel> & Pick<Channel, "kind" | "guildId" | "name">,

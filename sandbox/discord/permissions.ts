@@ -3,7 +3,6 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
 import { guildAround, type State } from "./state.ts";
 
-/** All bits that Discord has today. */
 const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
 /** The permissions of an ordinary member of a new guild. */
@@ -79,7 +78,6 @@ export function canSee(state: State, channel: Channel, userId: string): boolean 
         isAllowed(state, channel, userId, "ViewChannel");
 }
 
-/** The permission that writing in a channel needs. Threads have their own. */
 export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessagesInThreads" {
   return channel.thread === undefined ? "SendMessages" : "SendMessagesInThreads";
 }

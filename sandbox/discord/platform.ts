@@ -38,7 +38,6 @@ export const DEFAULT_SETTINGS = {
   invalidRequestLimit: 10_000,
   /** How long a ban lasts. Undocumented. */
   banMs: 3_600_000,
-  /** The limits of routes. Undocumented. */
   buckets: DEFAULT_BUCKETS,
 };
 

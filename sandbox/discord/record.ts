@@ -18,11 +18,9 @@ export interface RecordedRequest {
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** As the bot received it; `undefined` while open or if the answer was lost. */
   status: number | undefined;
-  /** The fault that was injected. */
   fault: DiscordFaultKind | undefined;
   /** The limit that a 429 refers to. */
   refusedBy: RefusedBy | undefined;
-  /** The refusal by the rules. */
   refusal: DiscordError | undefined;
   /** Whether its nonce was used before, so that it created no second message. */
   isRepeat: boolean;

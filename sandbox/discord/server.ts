@@ -35,7 +35,6 @@ export interface LocalDiscordOptions {
   };
   /** 0 takes a free one. */
   readonly port?: number;
-  /** Overrides of the default settings. */
   readonly settings?: Partial<PlatformSettings>;
 }
 
@@ -157,11 +156,9 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     limits,
     /** The requests to the API, oldest first; at most the last 40,000. */
     requests: recorder.requests,
-    /** The most recent requests and gateway payloads. */
     traffic,
     /** Requests to routes that do not exist, e.g. `GET /path`. */
     unknownRoutes,
-    /** Unexpected errors in the sandbox's own code. */
     bugs,
     /** The actor of a user, by display name. Throws for an unknown name. */
     member: (displayName: string) => createMember(actorContext, userNamed(state, displayName)),

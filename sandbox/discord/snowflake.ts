@@ -5,7 +5,6 @@ import type { Clock } from "../clock/clock.ts";
 /** The first second of 2015, where Discord's ids begin. */
 const EPOCH_MS = 1_420_070_400_000;
 
-/** Ids per millisecond: 22 bits. */
 const IDS_PER_MS = 1 << 22;
 
 export type IdSource = ReturnType<typeof createIdSource>;
@@ -55,7 +54,6 @@ export function timeOfId(id: string): number {
   return Number(BigInt(id) >> 22n) + EPOCH_MS;
 }
 
-/** The shard of a guild, out of `shardCount`. */
 export function shardOf(guildId: string, shardCount: number): number {
   return Number((BigInt(guildId) >> 22n) % BigInt(shardCount));
 }

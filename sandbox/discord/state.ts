@@ -1,4 +1,3 @@
-// The complete state of the local Discord, in memory.
 import type { Attachment, Channel, Command, Guild, Interaction, Message, User } from "./entities.ts";
 import { refusal } from "./errors.ts";
 
@@ -102,7 +101,6 @@ export function userNamed({ users }: State, name: string): User {
   return user;
 }
 
-/** Throws if the id is not our application's. */
 export function requireApplication(state: State, id: string): void {
   if (id !== state.application.id) {
     throw refusal("unknownApplication");

@@ -11,13 +11,11 @@ export interface RestNote {
   readonly atMs: number;
   readonly record: RecordedRequest;
   readonly interactionId: string | undefined;
-  /** The beginning of the answer. */
   readonly answer: ReturnType<typeof captureAnswer>;
   /** Real milliseconds; `undefined` while it is open. */
   tookMs: number | undefined;
 }
 
-/** A payload sent over the gateway. */
 export interface GatewayPayload {
   readonly direction: "to-bot" | "from-bot";
   /** The name of an event or operation; `CLOSE` for the end of a socket. */
@@ -70,9 +68,8 @@ export function createTraffic(
   return {
     /** Oldest first. */
     notes,
-    /** The requests that are being answered. */
     calls,
-    /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
+    /** Calls back on each note, and again when a request ends. */
     listen(listener: (note: TrafficNote) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -108,10 +105,8 @@ export function createTraffic(
   };
 }
 
-/** The most bytes of an answer that are kept. */
 const KEPT_BYTES = 64 * 1024;
 
-/** Records what is written to a response from now on. */
 function captureAnswer(response: ServerResponse) {
   const parts: Uint8Array[] = [];
   let left = KEPT_BYTES;
@@ -142,7 +137,6 @@ function captureAnswer(response: ServerResponse) {
   return {
     /** The beginning of the body as it was sent; empty if there was none. */
     text: () => Buffer.concat(parts).toString("utf8"),
-    /** Whether there was more. */
     get isCut() {
       return isCut;
     },

@@ -5,9 +5,7 @@ import type { MiddlewareHandler } from "hono";
 import { createFaultList, type AddedFault } from "./list.ts";
 import { injectFault } from "./inject.ts";
 
-/**
- * A kind of fault. Kinds that end in `-after` happen once the request has been applied, so only its answer is lost.
- */
+/** Kinds that end in `-after` happen once the request has been applied, so only its answer is lost. */
 export type FaultKind =
   | "500"
   | "500-after"
@@ -31,10 +29,7 @@ export type FaultKind =
 export interface Fault<Kind extends string = never> {
   /** Default: any method. */
   readonly method?: string;
-  /**
-   * `/channels/:c/messages` (`:x` matches one part) or a regular expression, matched against the path without the
-   * prefix.
-   */
+  /** `/channels/:c/messages` (`:c` matches one part) or a regular expression, for the path without the prefix. */
   readonly path: string | RegExp;
   readonly do: FaultKind | Kind;
   /** How many requests it affects. Default 1. */
@@ -61,7 +56,6 @@ export interface FaultOptions<Kind extends string = never> {
    * request.
    */
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
-  /** Called when a fault is injected into a request. */
   readonly onInjected?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
 
@@ -77,7 +71,6 @@ export interface Faults<Kind extends string = never> {
   clear(): void;
   /** Must be the first middleware. */
   readonly middleware: MiddlewareHandler<ServerEnv>;
-  /** The fault that affected a request, if any. */
   kindOf(request: IncomingMessage): FaultKind | Kind | undefined;
 }
 

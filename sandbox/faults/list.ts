@@ -2,7 +2,6 @@
 // injected a limited number of times. Some faults delay what they affect.
 
 export interface AddedFault {
-  /** How many times it was injected. */
   readonly hits: number;
   /** Releases at once what it delays. */
   release(): void;

@@ -7,20 +7,17 @@ import { createFaults, type FaultAnswer, type FaultKind, type FaultOptions, type
 export type FaultHooks = Required<Pick<FaultOptions<string>, "onInjected" | "pathOf">>;
 
 export interface ServiceAnswers<Refusal extends string, Twist extends string> {
-  /** Removed from paths before they are matched. */
   readonly prefix?: string;
   /** The answer to a 500. */
   readonly broken: FaultAnswer;
   /** The answer to the three 429s. `retryAfter` is in whole seconds. */
   readonly busy: (retryAfter: string) => FaultAnswer;
-  /** The refusals that only this service has. */
   readonly refusals: Readonly<Record<Refusal, FaultAnswer>>;
   /** Faults that change what a request does or how it is answered; the service's routes apply them. */
   readonly twists?: readonly Twist[];
 }
 
 export interface ServiceFaults<Kind extends string, Twist extends string> extends Faults<Kind> {
-  /** The twist for a request; `undefined` if there is none. */
   twistOf(request: IncomingMessage): Twist | undefined;
 }
 

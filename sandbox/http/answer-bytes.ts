@@ -1,8 +1,6 @@
 // Responses with a file's bytes, either all or a range, for players and resumed downloads.
 
-/**
- * `range` is the request's header; if its form is unknown, the answer is the whole file. 416 if it is outside the file.
- */
+/** `range` is the request's header, ignored if its form is unknown. A range outside the file gives a 416. */
 export function answerBytes(
   bytes: Uint8Array,
   range: string | undefined,

@@ -1,4 +1,3 @@
-// Starts and closes every server of the sandbox.
 import type { Server } from "node:http";
 import type { Server as NetServer } from "node:net";
 

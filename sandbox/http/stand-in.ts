@@ -20,7 +20,6 @@ export interface Call {
   readonly status: number | undefined;
   /** Real milliseconds; `undefined` while unanswered. */
   readonly tookMs: number | undefined;
-  /** The injected fault, if any. */
   readonly fault: string | undefined;
 }
 
@@ -38,12 +37,10 @@ export interface StandInOptions {
   readonly onUnknown?: (sentence: string) => void;
 }
 
-/** The parts of the server that a service's app uses. */
 export interface ServerParts<Entry extends Call, ServiceFaults> {
   readonly faults: ServiceFaults;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
-  /** The ledger entry of a request. */
   readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
   /** The app calls this for each request that has no route. */
   readonly onUnknown: (sentence: string) => void;
@@ -55,9 +52,7 @@ export interface StandInParts<Entry extends Call, ServiceFaults> {
   readonly name: string;
   /** Answers the requests that no fault has answered. */
   readonly createApp: (server: ServerParts<Entry, ServiceFaults>) => Pick<Hono<ServerEnv>, "fetch">;
-  /**
-   * Called with each call on arrival, before its body is read. Returns the fields that the service adds to `Call`.
-   */
+  /** Called on arrival, before the body is read. Returns the fields that the service adds to `Call`. */
   readonly receive: (
     request: IncomingMessage,
     response: ServerResponse,

@@ -58,9 +58,8 @@ export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage
   return { routes, ready: files.then(() => undefined) };
 }
 
-/** One file of the built page, e.g. `assets/main-4fK2.js`. */
 interface PageFile {
-  /** Relative to the page, without a leading slash. */
+  /** Relative to the page, without a leading slash, e.g. `assets/main-4fK2.js`. */
   readonly path: string;
   readonly bytes: Buffer;
 }

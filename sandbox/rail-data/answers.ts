@@ -8,7 +8,6 @@ import { formatUkDateTime, formatUkTime } from "../transport/railway/uk-time.ts"
 import { divisionOf } from "./division.ts";
 import { coachesOf, messagesAt, reasonWhy } from "./words.ts";
 
-/** An object of an answer; absent values are left out. */
 type Body = Readonly<Record<string, unknown>>;
 
 export interface AnswerContext {

@@ -15,7 +15,6 @@ export function createRailDataFaults(hooks: FaultHooks) {
       /** A page that refuses the caller's User-Agent, and looks like a refused key. */
       "403-page": pageAnswer(403, "Access Denied"),
       "503": pageAnswer(503, "Service Temporarily Unavailable"),
-      /** The plan's calls are used up. */
       quota: jsonAnswer(429, fault("Rate limit quota violation", "policies.ratelimit.QuotaViolation")),
     },
   });

@@ -1,7 +1,6 @@
 // The train operators' reports of how they run: derived from their trains, or set by a test or a person.
 import type { StatusRow } from "../transport/status/train-status.ts";
 
-/** One incident, as an operator reports it. */
 export interface Incident {
   readonly id: string;
   readonly detail: string;

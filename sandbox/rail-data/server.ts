@@ -60,9 +60,7 @@ export async function startRailDataStandIn(options: StandInOptions & { readonly 
   );
   return {
     ...standIn,
-    /** The operators' reports, which tests can set. */
     operators,
-    /** The environment variables that point a bot at the stand-in. */
     env,
   };
 }
@@ -73,7 +71,6 @@ every station of Great Britain. Its trains are invented, so do not travel by the
 
 const MINUTE_MS = 60_000;
 
-/** Calls `onUnknown` for each request to a path that the stand-in does not serve. */
 function createApp(
   { clock, railway }: { readonly clock: Clock; readonly railway: Railway },
   operators: Operators,

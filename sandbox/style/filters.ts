@@ -8,7 +8,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Applies a style. The same picture always gives the same result. */
+/** The same picture always gives the same result. */
 type Filter = (picture: Pixels) => Promise<Pixels>;
 
 /** The weights of red, green and blue in a colour's perceived brightness. */
@@ -80,7 +80,6 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
 };
 
-/** A picture, and the styles to apply to it. */
 export interface RestyleRequest {
   readonly bytes: Uint8Array;
   /** A key of FILTERS. */
@@ -114,7 +113,6 @@ function openPixels({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** The pixels of an image; transparent areas become white. */
 async function readPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
     .flatten({ background: "white" })
@@ -149,7 +147,6 @@ function cover(
   return change(picture, (image) => image.composite([{ ...layer, blend: mode }]));
 }
 
-/** Black lines on white along the edges in a picture. */
 function outline(picture: Pixels, strength: number): Promise<Pixels> {
   return change(picture, (image) => image.recomb(GREY).convolve(OUTLINE)).then((edges) =>
     change(edges, (image) => image.linear(-strength, 255 + 20 * strength)),
@@ -163,7 +160,6 @@ async function screen(picture: Pixels, over: Buffer): Promise<Pixels> {
   return change(sum, (image) => image.threshold(128, { greyscale: false }));
 }
 
-/** The picture as squares, each of a single colour. */
 async function inPieces(picture: Pixels, size: number): Promise<Pixels> {
   const { width, height } = picture;
   const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)];

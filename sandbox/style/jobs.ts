@@ -3,7 +3,6 @@ import type { Clock } from "../clock/clock.ts";
 import { Refusal } from "./restyle-request.ts";
 import type { Result } from "./results.ts";
 
-/** How a job ends. */
 export type JobOutcome = "picture" | "failed" | "never";
 
 interface Job {
@@ -57,11 +56,11 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
       jobs.set(id, { result, outcome, durationMs, startedAt: clock.now(), isCancelled: false });
       return Response.json(prediction(id, "starting", null), { status: 201 });
     },
-    /** Returns a job's state. Throws a Refusal if there is no such job. */
+    /** Throws a Refusal if there is no such job. */
     get(id: string): Response {
       return Response.json(stateOf(jobOf(id)));
     },
-    /** Cancels a job and returns its state. Throws a Refusal if there is no such job. */
+    /** Returns the state of the cancelled job. Throws a Refusal if there is no such job. */
     cancel(id: string): Response {
       const job = jobOf(id);
       job.isCancelled = true;

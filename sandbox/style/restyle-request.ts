@@ -3,7 +3,6 @@ import { FILTERS, type RestyleRequest } from "./filters.ts";
 import sharp from "sharp";
 import type { Call } from "../http/stand-in.ts";
 
-/** An error that the stand-in answers as JSON with this status. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 401 | 404 | 413 | 415 | 422;
@@ -83,10 +82,8 @@ function readShare(name: string, text: string | undefined, fallback: number): nu
   return share;
 }
 
-/** Facts about a picture as it arrived. */
 interface SentPicture {
   readonly style: string;
-  /** The form's other text fields. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fileName: string;
   readonly contentType: string;
@@ -100,13 +97,11 @@ interface SentPicture {
 }
 
 export interface LedgerEntry extends Call {
-  /** Whether the request had the right key. */
   readonly hasKey: boolean;
   /** `undefined` if the request contained no picture. */
   readonly sent: SentPicture | undefined;
 }
 
-/** Reads the file's metadata without decoding the picture. */
 async function describeSent(
   file: File,
   bytes: Uint8Array,

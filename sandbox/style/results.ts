@@ -2,19 +2,16 @@
 import type { StyleTwist } from "./faults.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** A finished picture. */
 export interface Result {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** The address that serves the picture. */
   readonly url: string;
 }
 
 /** How a picture is returned: as an address, in the answer itself, or as a job to poll. */
 export const ANSWER_SHAPES = ["url", "base64", "job"] as const;
 
-/** What an address serves instead of a picture. */
 type BrokenResult = "text" | "huge" | "redirect";
 
 export type Results = ReturnType<typeof createResults>;
@@ -36,7 +33,7 @@ export function createResults(baseUrl: () => string) {
   }
 
   return {
-    /** Stores a picture. Only the last 32 results are kept. */
+    /** Only the last 32 results are kept. */
     add(bytes: Uint8Array): Result {
       count += 1;
       const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
@@ -72,7 +69,6 @@ export function createResults(baseUrl: () => string) {
   };
 }
 
-/** A body of zeros that is generated while it is read. */
 function zeros(sizeBytes: number): ReadableStream<Uint8Array> {
   let left = sizeBytes;
   return new ReadableStream({

@@ -1,4 +1,3 @@
-// The server of the style service's stand-in.
 import { fileURLToPath } from "node:url";
 import { type ServerParts, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
@@ -13,7 +12,6 @@ import { restyle } from "./filters.ts";
 
 /** Settings that may be changed while the stand-in runs. */
 interface StyleSettings {
-  /** How pictures are returned. */
   shape: (typeof ANSWER_SHAPES)[number];
   /** Whether the fields `strength`, `style2` and `mix` have an effect. */
   parameters: "on" | "off";

@@ -19,7 +19,6 @@ const WORDS: Readonly<Record<number, string>> = {
   20: "Service Closed",
 };
 
-/** The severities at which nothing runs. */
 const NOTHING_RUNS: ReadonlySet<number> = new Set([1, 2, 16, 20]);
 
 export interface LineOrder {

@@ -141,7 +141,7 @@ export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): reado
   return shuffled(rows, nowMs);
 }
 
-/** The fields that all rows share. Unknown times are written with and without a `Z`, as TfL does. */
+/** Unknown times are written with and without a `Z`, as TfL does. */
 function commonFields(naptanId: string, stationName: string, expectedMs: number, nowMs: number): Prediction {
   // TfL caches answers: this one is up to 20 seconds old, and `timeToStation` counts from then.
   const madeMs = nowMs - (hash(naptanId, Math.floor(nowMs / 30_000)) % 20) * SECOND_MS;

@@ -33,9 +33,7 @@ export async function startTflStandIn(options: StandInOptions & { readonly seed:
   });
   return {
     ...standIn,
-    /** The status of the lines, which tests can set. */
     lines,
-    /** The environment variables that point a bot at the stand-in. */
     env: { TFL: "on", TFL_API_BASE_URL: standIn.baseUrl, TFL_APP_KEY: APP_KEY },
   };
 }
@@ -48,7 +46,6 @@ and is not TfL's. Its trains, buses and disruptions are invented, so do not trav
 const MINUTE_MS = 60_000;
 const CALLS_A_MINUTE = { withKey: 500, without: 50 };
 
-/** Calls `onUnknown` for each request to a path that the stand-in does not serve. */
 function createApp(
   { clock, seed }: { readonly clock: Clock; readonly seed: number },
   lines: Lines,
@@ -125,7 +122,6 @@ function createApp(
   return app;
 }
 
-/** The lines of these comma-separated modes. */
 function linesOf(modes: string): readonly TflLine[] {
   const wanted = modes.split(",");
   return LINES.filter(({ mode }) => wanted.includes(mode));

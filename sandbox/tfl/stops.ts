@@ -63,7 +63,6 @@ const ENDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   "woolwich-ferry": { North: ["930GWWC"], South: ["930GWWS"] },
 };
 
-/** The two directions of a line, and their termini. */
 export function directionsOf({
   id,
 }: TflLine): readonly { readonly way: string; readonly ends: readonly TflStop[] }[] {

@@ -1,4 +1,3 @@
-// What all routes of the stand-in share: their dependencies, and the function that sends an answer.
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { Clock } from "../clock/clock.ts";
@@ -28,7 +27,6 @@ export function addressOf({ baseUrl, credentials }: StandInContext, path: string
   return `${baseUrl()}/v3/uk${path}?${query.toString()}`;
 }
 
-/** The address of a train's timetable. */
 export function trainUrl(standIn: StandInContext, { uid, serviceDate }: Train): string {
   return addressOf(standIn, `/train/service_timetables/${uid}:${serviceDate}.json`);
 }

@@ -52,7 +52,6 @@ const LISTS: ReadonlySet<string> = new Set([
   "status",
 ]);
 
-/** The answer with the fault applied; unchanged if `twist` is `undefined`. */
 export function twistAnswer(body: AnswerBody, twist: Twist | undefined): AnswerBody {
   if (twist === undefined) {
     return body;

@@ -3,7 +3,6 @@ import type { Clock } from "../clock/clock.ts";
 import { hash } from "./railway/chance.ts";
 
 export interface PlanTerms {
-  /** The hits that are allowed in a window. */
   readonly limit: number;
   readonly windowMs: number;
 }
@@ -31,7 +30,7 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
   }
 
   return {
-    /** The hits that were received in the current window, including refused ones. */
+    /** Includes refused hits. */
     get used() {
       startWindowIfDue();
       return used;
@@ -47,7 +46,7 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
       startWindowIfDue();
       return windowEndsAt;
     },
-    /** Changes the terms. The hits in the current window still count. */
+    /** The hits in the current window still count. */
     set(changed: Partial<PlanTerms>) {
       startWindowIfDue();
       limit = changed.limit ?? limit;

@@ -6,7 +6,6 @@ import { Refusal } from "./refusals.ts";
 /** The status for a bad request: 400 on legacy paths, 422 on current ones. */
 export type BadRequest = 400 | 422;
 
-/** The part of a long list that is requested. */
 export interface Slice {
   /** Counts from 1. */
   readonly page: number;
@@ -55,7 +54,6 @@ export function readQuery(address: string, badRequest: BadRequest) {
       read(name, fallback, (text) => ({ true: true, false: false })[text]),
     choice: <Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]) =>
       read(name, fallback, (text) => choices.find((each) => each === text)),
-    /** A comma-separated list of known words. */
     choices: <Choice extends string>(
       name: string,
       known: readonly Choice[],
@@ -101,7 +99,6 @@ export function sliceOf<Item>(items: readonly Item[], { page, size }: Slice): re
   return items.slice((page - 1) * size, page * size);
 }
 
-/** The non-empty words between commas. */
 function splitWords(text: string | null): readonly string[] {
   return (text ?? "").split(",").flatMap((word) => word.trim() || []);
 }

@@ -1,7 +1,6 @@
 // The caller's credentials, and the service's refusals: JSON with one key, `error`, and a plain sentence.
 import type { IncomingHttpHeaders } from "node:http";
 
-/** An error that the server answers with this status and message. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 401 | 403 | 404 | 422;
@@ -29,7 +28,7 @@ export interface Credentials {
   readonly appKey: string;
 }
 
-/** The credentials in a request's query, or else in its two headers; empty texts if it has none. */
+/** In the request's query, or else in its two headers; empty texts if it has none. */
 export function readCredentials(query: URLSearchParams, headers: IncomingHttpHeaders): Credentials {
   const appId = query.get("app_id") ?? headers["x-app-id"] ?? "";
   const appKey = query.get("app_key") ?? headers["x-app-key"] ?? "";

@@ -1,4 +1,3 @@
-// The server of the transport service's stand-in.
 import type { IncomingMessage } from "node:http";
 import { type Call, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createTransportFaults, type TransportFaults } from "./faults.ts";
@@ -83,7 +82,6 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
     plan,
     /** The trains in all answers, as they run under the signaller's orders. */
     timetable,
-    /** The signaller, who gives orders to single trains. */
     trains: orders,
   };
 }

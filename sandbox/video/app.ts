@@ -14,7 +14,6 @@ import { createUploads } from "./routes/uploads.ts";
 import { createVideos } from "./routes/videos.ts";
 import { createWatch } from "./routes/watch.ts";
 
-/** The app's dependencies: those from its server, and its routes' context. */
 type AppDependencies = ServerParts<LedgerEntry, VideoFaults> & VideoContext;
 
 const VERSIONED = "/:version{v[0-9]+\\.[0-9]+}";
@@ -131,7 +130,6 @@ function servedVersion(requested: string, nowMs: number): string | undefined {
   return living.includes(requested) ? requested : living[0];
 }
 
-/** Sends a body a few bytes at a time, in real time. */
 function slowly(body: ArrayBuffer): ReadableStream<Uint8Array> {
   const bytes = new Uint8Array(body);
   let at = 0;

@@ -4,7 +4,6 @@ import type { Token } from "./entities.ts";
 import { GraphError, wrongParameter } from "./graph-error.ts";
 import type { Store } from "./store.ts";
 
-/** The credentials in a request. */
 export interface Credentials {
   readonly token: string | undefined;
   readonly tokenIn: "header" | "field" | "query" | undefined;

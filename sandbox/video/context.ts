@@ -1,4 +1,3 @@
-// The dependencies that all routes of the stand-in share.
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { ProcessingEnd, Token } from "./entities.ts";
@@ -18,11 +17,11 @@ export const DEFAULT_SETTINGS = {
   /** The smallest and the largest file that is accepted. */
   smallestBytes: 1024,
   largestBytes: 2 * 1024 * MIB,
-  /** Whether calls without a proof of the application's secret (`appsecret_proof`) are refused. */
+  /** Refuses calls without a proof of the application's secret (`appsecret_proof`). */
   needsProof: false,
-  /** Whether lists of videos are refused, as newer versions may do. Lists of posts still work. */
+  /** Refuses lists of videos, as newer versions may do. Lists of posts still work. */
   deniesVideoLists: false,
-  /** Whether videos have the metrics of Reels. All other metrics are then known, but have no values. */
+  /** Videos then have the metrics of Reels. All other metrics are known, but have no values. */
   countsAsReels: false,
 };
 
@@ -46,11 +45,9 @@ export interface GraphCall {
   readonly caller: Token;
   readonly form: Form;
   readonly twist: VideoTwist | undefined;
-  /** Records the effect of a write in the ledger. */
   readonly recordWrite: (write: WriteRecord) => void;
 }
 
-/** The stand-in's Hono environment. */
 export interface VideoEnv extends ServerEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
   Variables: { call: GraphCall };

@@ -1,7 +1,5 @@
-// The entities in the stand-in's store.
 import type { Hash } from "node:crypto";
 
-/** A page, on which videos are published. */
 export interface Page {
   readonly id: string;
   readonly name: string;
@@ -9,7 +7,6 @@ export interface Page {
 
 export type TokenKind = "page" | "user";
 
-/** A token that the stand-in has issued. */
 export interface Token {
   readonly value: string;
   readonly kind: TokenKind;
@@ -24,18 +21,16 @@ export interface Token {
   readonly expiresAt: number;
 }
 
-/** A file that was uploaded. */
 export interface ReceivedFile {
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Hexadecimal, of the whole file. */
+  /** Hexadecimal. */
   readonly sha256: string;
-  /** The file's bytes; empty for a large file, which is not stored. */
+  /** Empty for a large file, whose bytes are not stored. */
   readonly chunks: readonly Uint8Array[];
 }
 
-/** How a video's processing ends. */
 export type ProcessingEnd = "ready" | "failed" | "never";
 
 /** A video whose upload is complete. */

@@ -24,7 +24,6 @@ const TWISTS = [
 /** A fault that changes what a route does or answers. The routes apply it. */
 export type VideoTwist = (typeof TWISTS)[number];
 
-/** The service's error answers. */
 const REFUSALS = {
   /** The request has no effect. `500-after` answers similarly although the request took effect. */
   transient: refuse(2, "Service temporarily unavailable", {

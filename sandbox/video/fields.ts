@@ -41,7 +41,7 @@ export function selectFields(
   return answer;
 }
 
-/** A time as the service writes it: `2026-03-04T17:20:00+0000`. */
+/** E.g. `2026-03-04T17:20:00+0000`. */
 export function formatMoment(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "+0000");
 }

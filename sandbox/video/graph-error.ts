@@ -10,7 +10,6 @@ export interface GraphErrorDetails {
   readonly data?: Readonly<Record<string, string | number>>;
 }
 
-/** An error that the app answers as JSON. */
 export class GraphError extends Error {
   override readonly name = "GraphError";
   readonly code: number;
@@ -29,7 +28,6 @@ export function gone(id: string, verb = "get"): GraphError {
   return new GraphError(100, message, { subcode: 33, type: "GraphMethodException" });
 }
 
-/** The error for a missing or invalid parameter. */
 export function wrongParameter(what: string, userMessage?: string): GraphError {
   return new GraphError(100, `(#100) ${what}`, userMessage === undefined ? {} : { userMessage });
 }

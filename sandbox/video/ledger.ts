@@ -1,4 +1,3 @@
-// The stand-in's record of calls and their effects.
 import type { Call } from "../http/stand-in.ts";
 import type { ReceivedFile } from "./entities.ts";
 
@@ -19,7 +18,6 @@ export interface LedgerEntry extends Call {
   readonly error?: string;
 }
 
-/** The effect of a write. */
 export interface WriteRecord {
   readonly what: "session" | "piece" | "video" | "comment" | "change" | "removal";
   /** The id of the object. A piece has the id of its session. */

@@ -1,7 +1,6 @@
 // Finds the phase of an upload before its body is read, so that faults can affect a single phase.
 import type { IncomingMessage } from "node:http";
 
-/** Matches the phase in a form or a query. */
 const PHASE =
   /name="upload_phase"\r\n\r\n(start|transfer|finish|cancel)|\bupload_phase=(start|transfer|finish|cancel)\b/;
 /** Only this much of a body is searched, because clients send fields before the file. */

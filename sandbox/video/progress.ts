@@ -1,12 +1,11 @@
 // The progress of uploads and of videos' processing, by the sandbox's clock.
 import type { Session, Video } from "./entities.ts";
 
-/** The state of a video at a given time. */
 export interface Progress {
   readonly word: "processing" | "ready" | "error";
   readonly percent: number;
   readonly isPublished: boolean;
-  /** When the video became public; `undefined` until it is. */
+  /** `undefined` until the video is public. */
   readonly publishedAtMs: number | undefined;
   readonly publishing: "draft" | "scheduled" | "published";
 }
@@ -59,7 +58,6 @@ export function formatStatus({ file }: Video, progress: Progress): object {
   };
 }
 
-/** The `status` field of an unfinished upload in pieces. */
 export function formatSessionStatus(session: Session, nowMs: number): object {
   return {
     video_status: isSessionOver(session, nowMs) ? "expired" : "uploading",

@@ -5,7 +5,6 @@ import type { ReceivedFile } from "./entities.ts";
 import { wrongParameter } from "./graph-error.ts";
 import { readMultipart } from "./read-multipart.ts";
 
-/** A complete form. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, ReceivedFile>>;

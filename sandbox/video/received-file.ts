@@ -13,7 +13,6 @@ export function answerFile({ chunks, contentType }: ReceivedFile, range: string 
     : answerBytes(Buffer.concat(chunks), range, { "content-type": contentType });
 }
 
-/** Receives a file chunk by chunk. */
 export interface FileTaker {
   push(chunk: Uint8Array): void;
   finish(): ReceivedFile;

@@ -1,4 +1,3 @@
-// The server of the video service's stand-in.
 import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
 import { DEFAULT_SETTINGS, type VideoSettings } from "./context.ts";
@@ -52,9 +51,7 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
     tokens,
     pageId: FIRST.id,
     secondPageId: SECOND.id,
-    /** All videos that exist, in order of creation. */
     videos: (): readonly Video[] => [...store.videos.values()],
-    /** Unfinished uploads in pieces. */
     sessions: (): readonly Session[] => [...store.sessions.values()],
     /** Uploads in a single form that are arriving. */
     simpleUploads: simpleUploads.list,

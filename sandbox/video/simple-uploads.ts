@@ -5,7 +5,6 @@ import type { Clock } from "../clock/clock.ts";
 
 export interface SimpleUpload {
   readonly id: string;
-  /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
   /** The bytes of the form that have arrived; the form is only a little larger than its file. */
   readonly receivedBytes: number;
@@ -49,7 +48,6 @@ export function createSimpleUploads(clock: Clock) {
   };
 }
 
-/** The size of the request line, the headers and the empty line. */
 function headBytesOf({ method = "", url = "", rawHeaders }: IncomingMessage): number {
   const lineBytes = Buffer.byteLength(`${method} ${url} HTTP/1.1\r\n\r\n`);
   // Names and values alternate; two more bytes follow each.

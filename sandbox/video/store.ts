@@ -11,7 +11,6 @@ export const PAGES: readonly [Page, Page] = [
   { id: "1002003004006", name: "Garden Railway" },
 ];
 
-/** A new store, which contains only two pages. */
 export function createStore() {
   let ids = 0n;
   let commentIds = 30;
@@ -25,7 +24,6 @@ export function createStore() {
     videos,
     sessions,
     comments,
-    /** The next id for a video, a post or a session. */
     nextId() {
       ids += 1n;
       // The ids of different objects are not consecutive.
@@ -44,7 +42,6 @@ export function createStore() {
       return id;
     },
     findPage: (id: string) => PAGES.find((page) => page.id === id),
-    /** The unfinished upload for which this video id was issued. */
     findSessionOf: (videoId: string) => sessions.values().find((session) => session.videoId === videoId),
     /** The video of a post, whose id begins with the page's id. */
     findByPost: (postId: string) =>

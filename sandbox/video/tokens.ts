@@ -2,7 +2,6 @@
 import type { Token } from "./entities.ts";
 import { PAGES, type Store } from "./store.ts";
 
-/** The current names of a page's permissions. */
 const PAGE_SCOPES = [
   "pages_show_list",
   "pages_read_engagement",
@@ -18,7 +17,6 @@ export const PERSON = { id: "7007", name: "Ada" } as const;
 export const APP_ID = "9009";
 export const APP_SECRET = "sandbox-video-secret-0123456789abcdef";
 
-/** The properties of a new token. */
 export interface NewToken extends Partial<
   Pick<Token, "kind" | "ownerId" | "scopes" | "errorSubcode" | "appSecret" | "expiresAt">
 > {

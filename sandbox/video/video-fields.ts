@@ -1,4 +1,3 @@
-// The fields of a video, of an unfinished upload and of a post.
 import type { VideoContext } from "./context.ts";
 import type { Session, Video } from "./entities.ts";
 import { formatMoment, type FieldReaders } from "./fields.ts";

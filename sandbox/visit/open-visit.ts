@@ -7,7 +7,6 @@ import { launchChromium, type Browser, type Page } from "./chromium.ts";
 /** Rush hour on a Friday in winter time, when many trains run. */
 export const RUSH_HOUR = "2026-11-20T17:20:00Z";
 
-/** How the page is opened. */
 export interface PageOptions {
   /** `desktop` (default): 1280 by 800. `phone`: 390 by 844, with a touch screen. */
   readonly device?: "desktop" | "phone";

@@ -1,4 +1,3 @@
-// The state of the bot's process, and the requests that start and end it.
 import { z } from "zod";
 
 /** `GET /bot`; also the answer to `POST /bot`, which waits until the old process ends, not until a new one is ready. */
@@ -6,7 +5,6 @@ export interface BotState {
   /** `none`: this sandbox does not run the bot. */
   readonly state: "starting" | "ready" | "stopped" | "none";
   readonly pid: number | null;
-  /** How often the bot was started. */
   readonly starts: number;
   /** If `stopped`: why the bot could not start, or that it ended without being asked to. */
   readonly problem: string | null;

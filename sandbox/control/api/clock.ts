@@ -1,7 +1,5 @@
-// Reading and moving the sandbox's clock.
 import { z } from "zod";
 
-/** A time to jump to. */
 const jumpId = z.enum(["now", "rush-hour", "night", "spring-change", "autumn-change"]);
 
 export type JumpId = z.output<typeof jumpId>;

@@ -1,8 +1,6 @@
-// The events in the stream of `GET /events`.
 import type { BotState } from "./bot.ts";
 import type { TrafficEntry } from "./traffic.ts";
 
-/** A message was created, changed or deleted. */
 export interface MessageChange {
   readonly type: "message";
   readonly channelId: string;
@@ -18,7 +16,6 @@ export type PageEvent =
   /** Guilds, channels or threads changed. */
   | { readonly type: "places" }
   | { readonly type: "commands" }
-  /** The clock was moved. */
   | { readonly type: "clock"; readonly nowMs: number }
   | ({ readonly type: "bot" } & BotState);
 

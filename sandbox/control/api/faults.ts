@@ -3,10 +3,8 @@
 // durations (`…Ms`) are real.
 import { z } from "zod";
 
-/** A part of the sandbox that can have faults. */
 export type Target = "discord" | "gateway" | "transport" | "rail-data" | "tfl" | "style" | "video";
 
-/** A fault that can be turned on. */
 export interface FaultSwitch {
   /** e.g. `transport:Plan used up`. */
   readonly id: string;
@@ -17,7 +15,6 @@ export interface FaultSwitch {
   readonly kind: "lasting" | "moment";
 }
 
-/** A lasting fault that is on. */
 export interface ActiveFault {
   readonly switchId: string;
   /** How many calls it has affected. */

@@ -1,7 +1,5 @@
-// The calls to the services' stand-ins, and the videos that were published.
 import { z } from "zod";
 
-/** A call to a stand-in. */
 export interface ServiceCall {
   readonly service: "transport" | "rail-data" | "tfl" | "style" | "video";
   readonly atMs: number;
@@ -17,7 +15,6 @@ export interface ServiceCall {
 
 export interface VideoComment {
   readonly id: string;
-  /** The comment that this one replies to. */
   readonly parentId: string | null;
   /** Null if the service withholds the name. */
   readonly author: string | null;

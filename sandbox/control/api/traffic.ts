@@ -1,5 +1,3 @@
-// The traffic between the bot and the local Discord.
-
 /** A remark about a call or an event, e.g. that it broke one of Discord's rules. */
 export interface Finding {
   /** `error`: refused, lost or not answered. `note`: worth knowing, e.g. an injected fault or a repeated message. */
@@ -15,12 +13,10 @@ interface TrafficBase {
   /** Grows with each entry; a later state of the same entry has the same id. */
   readonly id: number;
   readonly atMs: number;
-  /** The interaction that the entry belongs to. */
   readonly interactionId: string | null;
   readonly findings: readonly Finding[];
 }
 
-/** A call of the bot to the REST API. */
 export interface RestCall extends TrafficBase {
   readonly kind: "rest";
   readonly method: string;
@@ -31,12 +27,10 @@ export interface RestCall extends TrafficBase {
   readonly state: "open" | "answered" | "lost";
   /** The status that the bot received; null until the call is answered, or if the answer was lost. */
   readonly status: number | null;
-  /** Null until the call is answered or lost. */
   readonly tookMs: number | null;
   readonly files: number;
 }
 
-/** A payload over the gateway. */
 export interface GatewayEvent extends TrafficBase {
   readonly kind: "gateway";
   readonly direction: "to-bot" | "from-bot";

@@ -57,11 +57,9 @@ export interface Scene {
   /** Direct messages; the conversation with the bot comes first. */
   readonly directs: readonly SceneChannel[];
   readonly people: readonly Person[];
-  /** The largest file that Discord accepts. */
   readonly uploadLimitBytes: number;
 }
 
-/** A command that Discord offers the member in a channel. */
 export interface OfferedCommand {
   readonly kind: CommandKind;
   readonly name: string;
@@ -73,7 +71,6 @@ export interface OfferedCommand {
 export interface ChatMessage extends SeenMessage {
   /** The command that the message answers, and its caller. */
   readonly used: { readonly userId: string; readonly command: string } | undefined;
-  /** The interaction that the message answers. */
   readonly interactionId: string | undefined;
   readonly mayDelete: boolean;
 }
@@ -98,7 +95,6 @@ const file = z
   .object({ name: z.string(), base64: z.base64() })
   .transform(({ name, base64 }) => ({ name, bytes: Uint8Array.fromBase64(base64) }));
 
-/** A file inside the JSON that the page sends. */
 export type SentFile = z.input<typeof file>;
 
 const plain = z.union([z.string(), z.number(), z.boolean()]);

@@ -42,7 +42,6 @@ export function chatRoutes(parts: ControlParts): Hono {
 /** The kind of a message that answers an entry in a message's menu (Discord's CONTEXT_MENU_COMMAND). */
 const MENU_ANSWER = 23;
 
-/** A message as one member sees it. */
 function formatMessage(platform: Platform, channel: Channel, message: Message, user: User): ChatMessage {
   const { origin, kind } = message;
   const command = origin?.commandName;

@@ -1,4 +1,3 @@
-// Routes for the sandbox's fault switches: lists them, and turns them on and off.
 import { Hono } from "hono";
 import type { AddedFault } from "../../faults/list.ts";
 import { faultOrder, type FaultState, type Target } from "../api/faults.ts";

@@ -5,7 +5,6 @@ import type { LocalDiscord } from "../../discord/server.ts";
 import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { TflStandIn } from "../../tfl/server.ts";
 
-/** The text that the page shows for a switch. */
 interface SwitchText {
   /** Unique among the switches of its target. */
   readonly label: string;
@@ -16,7 +15,6 @@ interface SwitchText {
 export type SwitchDefinition = SwitchText &
   ({ readonly turnOn: (times: number) => AddedFault } | { readonly trigger: () => void });
 
-/** A switch for one of a server's faults. */
 export interface FaultDefinition<Kind extends string = string> extends SwitchText {
   readonly do: Kind;
   /** The paths of affected calls. Default: every call. */
@@ -26,7 +24,6 @@ export interface FaultDefinition<Kind extends string = string> extends SwitchTex
 const ANYWHERE = /^/;
 /** Noticeably slow, but within the 3 seconds of an interaction. */
 const SLOW_MS = 2_000;
-/** The wait that a 429 asks for. */
 const RETRY_AFTER_MS = 1_000;
 
 const SERVER_SWITCHES = [
@@ -50,7 +47,6 @@ const SERVER_SWITCHES = [
   { label: "Garbled answers", description: "Calls take effect, but the answer isn't JSON.", do: "malformed" },
 ] as const satisfies readonly FaultDefinition[];
 
-/** A server's switches: the common ones, then its own. */
 export function faultSwitches<Kind extends string>(
   { faults }: { readonly faults: Pick<Faults<Kind>, "add"> },
   own: readonly FaultDefinition<FaultKind | NoInfer<Kind>>[] = [],

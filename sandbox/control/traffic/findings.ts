@@ -7,7 +7,6 @@ import type { GatewayNote, RestNote, GatewayPayload } from "../../discord/traffi
 import type { Finding } from "../api/traffic.ts";
 import type { DiscordFaultKind } from "../../discord/fault-answers.ts";
 
-/** What a fault switch did to a call, in a sentence. */
 const REQUEST_INJECTIONS: Readonly<Record<DiscordFaultKind, string>> = {
   "500": "A server error was injected: nothing was done.",
   "500-after": "It was done, but an injected server error replaced the answer.",
@@ -93,7 +92,6 @@ export function isUnanswered({ state, platform }: LocalDiscord, interactionId: s
   );
 }
 
-/** Whether a fault was injected into any call or event of an interaction. */
 function hasInjectedFault({ traffic }: LocalDiscord, interactionId: string | undefined): boolean {
   return traffic.notes.some((one) =>
     one.kind === "rest"
@@ -102,7 +100,6 @@ function hasInjectedFault({ traffic }: LocalDiscord, interactionId: string | und
   );
 }
 
-/** The interaction's id in an `INTERACTION_CREATE`. */
 function idOf({ data }: GatewayNote): string {
   // The sandbox itself sent this.
   return (data as { readonly id: string }).id;

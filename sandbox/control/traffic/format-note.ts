@@ -1,4 +1,3 @@
-// Formats entries of the traffic between the bot and the local Discord for the page.
 import { shapeOf } from "../../discord/limits/route-shape.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
 import type { GatewayNote, RestNote, TrafficNote } from "../../discord/traffic.ts";

@@ -3,7 +3,6 @@ import type { ControlParts } from "../parts.ts";
 
 const REDACTED = "[redacted]";
 
-/** A path without the tokens of interactions and webhooks. */
 export function withoutToken(path: string): string {
   return path.replace(/^(\/(?:interactions|webhooks)\/[^/]+\/)[^/?]+/, "$1:token");
 }

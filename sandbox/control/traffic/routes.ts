@@ -1,4 +1,3 @@
-// Routes that show the traffic between the bot and the local Discord.
 import { Hono } from "hono";
 import type { RestNote } from "../../discord/traffic.ts";
 import type { Traffic, TrafficDetails } from "../api/traffic.ts";

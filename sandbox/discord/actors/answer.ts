@@ -14,7 +14,6 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-/** The result of an action, once there is one. */
 type Outcome<T> = T | undefined;
 
 /**

@@ -1,4 +1,3 @@
-// Actions with commands: slash commands, autocomplete, message menus.
 import type { Channel, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./member-types.ts";

@@ -1,4 +1,3 @@
-// Actions with components: pressing a button, choosing from a menu.
 import type { Component, Interaction, User } from "../entities.ts";
 import type { SeenMessage } from "./member-types.ts";
 import { findButton, findMenu } from "./answer.ts";

@@ -1,7 +1,6 @@
 // The types of what a member enters and sees. A member's actions are in actors/member.ts.
 import type { Channel, Component, OpenModal } from "../entities.ts";
 
-/** A file that a member is going to send. */
 export interface ActorFile {
   readonly name: string;
   readonly bytes: Uint8Array;

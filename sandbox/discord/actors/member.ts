@@ -1,4 +1,3 @@
-// What a person can do and see in their Discord client.
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../guilds.ts";
 import { isAllowed, permissionToWrite } from "../permissions.ts";
@@ -77,7 +76,6 @@ export function createMember(context: ActorContext, user: User) {
     /** Chooses from a menu, found by placeholder or custom id. `values` may be values or labels. */
     select: async (message: SeenMessage, menu: string, values: readonly string[], wait?: WaitOptions) =>
       answerTo(chooseInMenu(context, user, message, menu, values), wait),
-    /** Uses an entry of a message's menu. */
     menu: async (message: SeenMessage, entry: string, wait?: WaitOptions) =>
       answerTo(runMessageMenu(context, user, message, entry), wait),
     /** Submits a form. Keys are labels or custom ids of its fields. */
@@ -101,7 +99,6 @@ export function createMember(context: ActorContext, user: User) {
     },
     say: async (channel: Channel, text: string) => post(channel, text, []),
     attach: async (channel: Channel, text: string, files: readonly ActorFile[]) => post(channel, text, files),
-    /** Writes a message that mentions the bot. */
     mention: async (channel: Channel, text: string, files: readonly ActorFile[] = []) =>
       post(channel, `<@${state.application.id}> ${text}`.trim(), files),
     /** Replies to a message and pings its author. */
@@ -123,7 +120,6 @@ export function createMember(context: ActorContext, user: User) {
     /** The first message that passes the test. Waits for it if it does not exist yet. */
     waitForMessage: async (channel: Channel, test: (message: SeenMessage) => boolean, wait?: WaitOptions) =>
       messages(channel).find(test) ?? waitForMessage(context, user, channel, test, wait),
-    /** Downloads an attachment as the client does. */
     async download(attachment: SeenAttachment) {
       const response = await fetch(attachment.url);
       if (!response.ok) {
@@ -131,7 +127,6 @@ export function createMember(context: ActorContext, user: User) {
       }
       return new Uint8Array(await response.arrayBuffer());
     },
-    /** Dismisses an ephemeral message. */
     dismiss(seen: SeenMessage) {
       const { channel, message } = requireMessage(platform, user, seen);
       if (message.visibleTo !== user.id) {
@@ -139,7 +134,6 @@ export function createMember(context: ActorContext, user: User) {
       }
       deleteMessage(platform, channel, message);
     },
-    /** The commands offered to this member here. */
     commands: (channel: Channel) => commandsOffered(platform, channel, user.id),
   };
 }

@@ -1,4 +1,3 @@
-// Submits a form that the bot opened.
 import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
 import type { ActorFile } from "./member-types.ts";

@@ -15,7 +15,6 @@ export type Resolved = Partial<
   Record<"users" | "members" | "roles" | "channels" | "attachments", Record<string, object>>
 >;
 
-/** The channel in which options are filled in, and the user who does it. */
 export interface Filling {
   readonly platform: Platform;
   readonly channel: Channel;
@@ -189,7 +188,6 @@ export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved
   return attachment.id;
 }
 
-/** The kinds of things that an id can refer to. */
 type TargetKind = "user" | "channel" | "role";
 
 const TARGETS_OF_OPTION: Readonly<Record<number, readonly TargetKind[]>> = {

@@ -11,7 +11,6 @@ export function isVisibleTo(message: Message, userId: string | undefined): boole
   return message.visibleTo === undefined || message.visibleTo === userId;
 }
 
-/** Content and all text displays, joined by newlines. */
 function textOf(message: Message): string {
   const displays = [...walkComponents(message.components)]
     .filter(({ type }) => type === 10)

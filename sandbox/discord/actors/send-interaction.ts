@@ -107,7 +107,6 @@ function formatInteraction(
   };
 }
 
-/** Throws if the user does not see the channel. */
 export function requireVisibleChannel(platform: Platform, user: User, channel: Channel): void {
   if (!canSee(platform.state, channel, user.id)) {
     throw new Error(`${user.displayName} does not see ${channel.name}`);

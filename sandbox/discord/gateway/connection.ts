@@ -8,7 +8,6 @@ import { findIdentifyRefusal, type createIdentifyLimiter } from "./identify.ts";
 import { CLOSE, identifyForm, nameOf, OP, parseFrame, resumeForm } from "./payloads.ts";
 import { createWire, type Session, type Sessions } from "./session.ts";
 
-/** The parts that all sockets share. */
 export interface GatewayParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
@@ -19,12 +18,10 @@ export interface GatewayParts {
   readonly onPayload: (payload: GatewayPayload) => void;
 }
 
-/** Largest client payload, in bytes. */
 const MAX_PAYLOAD_BYTES = 4096;
 /** Client payloads per minute of real time: clients send by the machine's clock, not by the sandbox's. */
 const MAX_SENDS_PER_MINUTE = 120;
 
-/** Serves one socket until it closes. */
 export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
   const { platform, sessions, faults, identifyLimiter, onPayload } = parts;
   const { heartbeatIntervalMs, heartbeatGraceMs } = platform.settings;

@@ -10,9 +10,7 @@ export type GatewayFaultKind =
   | "duplicate";
 
 export interface GatewayFault {
-  /**
-   * An event such as `MESSAGE_CREATE` or `READY`, or `HELLO`, `HEARTBEAT_ACK`; `CONNECT` is the opening of a socket.
-   */
+  /** An event such as `READY`, or `HELLO`, or `HEARTBEAT_ACK`; `CONNECT` is the opening of a socket. */
   readonly event: string;
   readonly do: GatewayFaultKind;
   /** How many events it affects. Default 1. */

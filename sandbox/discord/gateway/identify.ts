@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 /** Bits that exist: 0–16, 20, 21, 24, 25. */
 const KNOWN_INTENTS = 0x1ffff | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 
-/** Bits that must be granted in the portal. */
 const PRIVILEGED_INTENTS =
   GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
 
@@ -46,7 +45,6 @@ export function findIdentifyRefusal(
   return undefined;
 }
 
-/** Limits the rate of IDENTIFYs. */
 export function createIdentifyLimiter(platform: Platform) {
   const { settings, state, clock } = platform;
   const lastOfGroup = new Map<number, number>();

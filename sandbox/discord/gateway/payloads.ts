@@ -16,7 +16,6 @@ export const resumeForm = z.object({
   seq: z.int(),
 });
 
-/** Operations by Discord's opcodes. */
 export const OP = {
   dispatch: 0,
   heartbeat: 1,

@@ -35,7 +35,6 @@ const EVENTS = {
   "thread-updated": "THREAD_UPDATE",
 } as const;
 
-/** Sends a change to each session whose intents allow it. */
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
   const { application } = platform.state;
 

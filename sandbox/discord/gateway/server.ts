@@ -103,7 +103,6 @@ export function createGateway(
         session.send(OP.reconnect, null);
       }
     },
-    /** Asks all clients for a heartbeat at once (op 1). */
     askHeartbeat() {
       for (const session of sessions.all.values()) {
         session.send(OP.heartbeat, null);

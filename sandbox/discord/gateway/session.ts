@@ -19,7 +19,6 @@ type WireEnd = "rule" | "demand";
 
 export type Wire = ReturnType<typeof createWire>;
 
-/** Sends frames over a socket, and knows who ended it. */
 export function createWire(socket: WebSocket) {
   let endedBy: WireEnd | undefined;
   return {
@@ -76,9 +75,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
     get isConnected() {
       return wire !== undefined;
     },
-    /** Whether this is its current socket. */
     usesWire: (other: Wire) => wire === other,
-    /** Number of the last event. */
     get sequence() {
       return sequence;
     },
@@ -135,7 +132,6 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** All sessions that are connected or can still be resumed. */
 export function createSessions(
   platform: Platform,
   faults: GatewayFaults,
@@ -165,7 +161,6 @@ export function createSessions(
       return session;
     },
     has: (session: Session) => all.has(session.id),
-    /** Lets a session that has lost its socket expire after a while. */
     startExpiry(session: Session) {
       cancelExpiry(session);
       const { clock, settings } = platform;

@@ -28,7 +28,6 @@ export const DEFAULT_BUCKETS: BucketRules = {
   "DELETE /webhooks/:id/:token/messages/:id": { limit: 5, windowMs: 1000 },
 };
 
-/** A bucket's state after a request, for the headers. */
 export type BucketState = ReturnType<ReturnType<typeof createBuckets>["take"]>;
 
 interface Bucket {
@@ -43,7 +42,6 @@ const MAX_BUCKETS = 2000;
 export function createBuckets(rules: () => BucketRules) {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   return {
-    /** How many buckets are remembered. */
     get size() {
       return buckets.size;
     },
@@ -63,7 +61,6 @@ export function createBuckets(rules: () => BucketRules) {
         /** The same for all channels of a route. */
         hash: createHash("md5").update(shape).digest("hex"),
         limit,
-        /** After this request. */
         remaining: bucket.remaining,
         resetAfterMs: bucket.resetAtMs - nowMs,
         /** Whether the bucket had no room for this request. */

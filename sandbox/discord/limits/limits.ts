@@ -10,9 +10,7 @@ import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";
 import { createBuckets, type BucketState } from "./buckets.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
-/** The global limit is per second. */
 const GLOBAL_WINDOW_MS = 1000;
-/** Invalid requests are counted over ten minutes. */
 const INVALID_WINDOW_MS = 600_000;
 
 const NOTHING_REFUSED = { user: 0, global: 0, shared: 0, ban: 0 } as const;
@@ -98,7 +96,6 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
       await readToEnd(incoming);
       return toResponse(refusal);
     },
-    /** Counts the answer to a request. */
     count({ status, refusedBy }: RecordedRequest) {
       if (refusedBy !== undefined) {
         refused[refusedBy] += 1;
@@ -119,7 +116,6 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
       arrivals.forgetLargest(now());
       Object.assign(refused, NOTHING_REFUSED);
     },
-    /** Resets everything, as if there had been no requests. */
     reset() {
       buckets.clear();
       for (const window of [arrivals, allowedOfBot, allowedOfStrangers, invalid]) {

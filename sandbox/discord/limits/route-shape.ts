@@ -3,9 +3,7 @@
 export interface RouteShape {
   /** E.g. `PATCH /channels/:id/messages/:id`. */
   readonly shape: string;
-  /**
-   * The resource with a bucket of its own: the channel, the guild, or the webhook with its token. Empty for others.
-   */
+  /** The channel, the guild, or the webhook with its token: each has its own bucket. Empty for other paths. */
   readonly major: string;
 }
 

@@ -1,5 +1,3 @@
-// Counts events in a sliding window.
-
 /** Times must not go backwards. Events that left the window are deleted. */
 export function createSlidingWindow(windowMs: number) {
   let times: number[] = [];
@@ -41,7 +39,6 @@ export function createSlidingWindow(windowMs: number) {
       first = 0;
       largest = 0;
     },
-    /** Resets `largest` to the current count. */
     forgetLargest(nowMs: number) {
       slideTo(nowMs);
       largest = times.length - first;

@@ -13,16 +13,13 @@ import { selfRoutes } from "./self.ts";
 interface ApiParts {
   readonly platform: Platform;
   readonly recorder: Recorder;
-  /** Called for each request to a route that the sandbox does not have. */
   readonly onUnknownRoute: (route: string) => void;
-  /** Called with each error that is a bug in the sandbox. */
   readonly onBug: (error: unknown) => void;
 }
 
 /** The paths that do not need the bot's token, in most cases because they contain a token of their own. */
 const PATHS_WITHOUT_TOKEN = /^\/(interactions\/[^/]+\/[^/]+|webhooks\/[^/]+\/[^/]+|gateway$)/;
 
-/** The routes below `/api/v10`. */
 export function createApi(parts: ApiParts): Routes {
   const { platform, recorder } = parts;
   const api = createRoutes();

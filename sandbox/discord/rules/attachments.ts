@@ -41,7 +41,6 @@ function cleanName(name: string): string {
   return clean === "" ? "unknown" : clean;
 }
 
-/** How many files a message may have. */
 const MAX_FILES = 10;
 
 interface FileDetails {

@@ -38,7 +38,6 @@ export function replaceCommands(platform: Platform, forms: readonly CommandForm[
   return commands;
 }
 
-/** The commands a user's client offers in a channel. */
 export function commandsOffered(platform: Platform, channel: Channel, userId: string): Command[] {
   return [...platform.state.commands.values()].filter((command) =>
     isOffered(platform, command, channel, userId),

@@ -13,9 +13,7 @@ import {
   type Posting,
 } from "./messages.ts";
 
-/** How long the bot has for the first answer. */
 export const ACKNOWLEDGE_WITHIN_MS = 3000;
-/** How long an interaction's token is valid. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
 /** Creates an interaction with its token, and deletes those whose tokens expired long ago. */
@@ -110,7 +108,6 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
 const isEphemeralWanted = (request: MessageRequest) =>
   ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
-/** Sends a message as the first answer. */
 export function answerWithMessage(
   platform: Platform,
   interaction: Interaction,
@@ -120,7 +117,6 @@ export function answerWithMessage(
   return setOriginal(interaction, postMessage(platform, posting, request));
 }
 
-/** Shows "thinking…". */
 export function answerWithThinking(
   platform: Platform,
   interaction: Interaction,
@@ -144,7 +140,6 @@ export function messageOfComponent(platform: Platform, interaction: Interaction)
   return messageOf(channelOf(platform.state, interaction.channelId), interaction.messageId);
 }
 
-/** How many follow-ups a guest may send. */
 const MAX_GUEST_FOLLOW_UPS = 5;
 
 /**
@@ -182,7 +177,6 @@ export function findMessage(platform: Platform, interaction: Interaction, name: 
   return messageOf(channelOf(platform.state, interaction.channelId), id);
 }
 
-/** Edits a message of the interaction. */
 export function editAnswer(
   platform: Platform,
   interaction: Interaction,
@@ -204,7 +198,6 @@ export function deleteAnswer(platform: Platform, interaction: Interaction, messa
   }
 }
 
-/** Creates the refusal of a callback that this kind of interaction does not allow. */
 export function wrongCallback(
   message = "This callback does not answer this kind of interaction.",
 ): DiscordError {

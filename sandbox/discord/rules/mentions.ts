@@ -12,7 +12,6 @@ export interface Pings {
   readonly everyone: boolean;
 }
 
-/** The channel and the author of a message. */
 export interface PingPlace {
   readonly channel: Channel;
   readonly authorId: string;

@@ -11,13 +11,11 @@ import { planAttachments, type UploadedFile } from "./attachments.ts";
 import { findPings } from "./mentions.ts";
 import { openForWriting } from "./threads.ts";
 
-/** The content of a request. */
 export interface MessageRequest {
   readonly form: MessageForm;
   readonly files: readonly UploadedFile[];
 }
 
-/** The author, the channel and the kind of message. */
 export interface Posting {
   readonly channel: Channel;
   readonly authorId: string;
@@ -104,7 +102,6 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   return message;
 }
 
-/** Posts the "thinking…" of a deferred answer. */
 export function postThinking(platform: Platform, posting: Posting): Message {
   const isPrivate = posting.visibleTo !== undefined;
   const flags = MessageFlags.Loading | (isPrivate ? MessageFlags.Ephemeral : 0);
@@ -185,7 +182,6 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   return message;
 }
 
-/** Deletes a message and its files. */
 export function deleteMessage(platform: Platform, channel: Channel, message: Message): void {
   channel.messages.delete(message.id);
   for (const { id } of message.attachments) {

@@ -2,7 +2,6 @@
 import type { Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 
-// The intent's bit.
 const MESSAGE_CONTENT_INTENT = 1 << 15;
 
 /** Whether a message's text and files are hidden from a bot without the intent. */
@@ -18,7 +17,6 @@ export function readsEverything({ state: { application } }: Platform): boolean {
   return (application.privilegedIntents & MESSAGE_CONTENT_INTENT) !== 0;
 }
 
-/** Whether a message is blank when the bot reads it over REST. */
 export function isBlankOverRest(platform: Platform, message: Message): boolean {
   return !readsEverything(platform) && isHiddenFromBot(platform, message);
 }

@@ -54,10 +54,7 @@ export function openForWriting(platform: Platform, channel: Channel, authorId: s
   }
 }
 
-/**
- * Reopens a thread, which everyone who sees it may do unless it is locked. Throws 50024 for other channels, 50013 for a
- * locked thread.
- */
+/** Everyone who sees a thread may reopen it. Throws 50013 for a locked one, 50024 for another channel. */
 export function openThread(platform: Platform, channel: Channel, userId: string): void {
   if (channel.thread === undefined) {
     throw refusal("wrongChannelKind");

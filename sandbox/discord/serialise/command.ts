@@ -1,4 +1,3 @@
-// Commands and a guild's permissions for them, as Discord's JSON.
 import type { Command, CommandPermission } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 

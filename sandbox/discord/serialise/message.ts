@@ -1,4 +1,3 @@
-// Messages as Discord's JSON.
 import { createHash } from "node:crypto";
 import { AttachmentFlags } from "discord-api-types/v10";
 import type { Attachment, Component, Message } from "../entities.ts";

@@ -141,7 +141,6 @@ function checkOptions(
   }
 }
 
-/** The options of a slash command. */
 export const chatOptions = z
   .array(optionForm)
   .max(25)

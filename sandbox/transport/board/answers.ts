@@ -18,7 +18,6 @@ export interface BoardQuestion {
   readonly query: Omit<BoardQuery, "side">;
 }
 
-/** A board's rows by side: its departures, its arrivals or both. */
 export type BoardLists = ReadonlyMap<CallSide, readonly BoardEntry[]>;
 
 /** A board with exactly the specification's fields. Arrivals, which it does not show, follow by analogy. */

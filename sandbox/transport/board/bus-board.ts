@@ -4,7 +4,6 @@ import { metresBetween, nearestOf } from "../map/position.ts";
 import { hash } from "../railway/chance.ts";
 import { STATIONS } from "../railway/stations.ts";
 
-/** A bus that is due at the stop. */
 export interface BusDue {
   readonly line: LocalLine;
   readonly direction: "inbound" | "outbound";
@@ -32,7 +31,7 @@ const LATEST_MS = 12 * MINUTE_MS;
 /** How long before its time a bus begins to be tracked. */
 const TRACKED_MS = 40 * MINUTE_MS;
 
-/** The buses, ordered by the times at which they are due. */
+/** Buses are ordered by the times at which they are due. */
 export function busesAt({ stop, fromMs, toMs, isLive }: BusQuery, nowMs: number, seed: number) {
   const earliestMs = isLive ? fromMs - LATEST_MS : fromMs;
   const found: BusDue[] = [];

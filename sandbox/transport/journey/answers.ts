@@ -1,4 +1,3 @@
-// Journeys, in the formats of the specification and of the public service.
 import { metresBetween } from "../map/position.ts";
 import { formatPlace } from "../map/places.ts";
 import { hash } from "../railway/chance.ts";
@@ -10,7 +9,6 @@ const SOURCE = "Silverrail journey planner";
 const ACKNOWLEDGEMENTS =
   "Contains information of Network Rail Infrastructure Limited. License http://www.networkrail.co.uk/data-feeds/terms-and-conditions/, Contains DfT NaPTAN bus stops data";
 
-/** Journeys with exactly the specification's fields. */
 export function formatSpecificationJourneys(routes: readonly Route[]): Readonly<Record<string, unknown>> {
   return {
     routes: routes.map((route) => {
@@ -38,7 +36,6 @@ function priceOf({ legs, departMs, arriveMs }: Route): number | undefined {
   return hasNone ? undefined : Math.round(24 + ((arriveMs - departMs) / 120_000) * 5) / 10;
 }
 
-/** Journeys in the public service's format. `trainUrl` returns the address of a train's timetable. */
 export function formatPublicJourneys(
   routes: readonly Route[],
   nowMs: number,

@@ -1,4 +1,3 @@
-// The parts of a journey.
 import type { LocalLine, LocalMode, Stop } from "../map/local-lines.ts";
 import { stationPlace, stopPlace, type Place } from "../map/places.ts";
 import type { Position } from "../map/position.ts";
@@ -22,7 +21,6 @@ export interface Leg {
   readonly arriveMs: number;
   /** Present only for a train or its replacement bus. `board` and `alight` are indices of the train's calls. */
   readonly ride?: { readonly train: Train; readonly board: number; readonly alight: number };
-  /** Present only for a local line. */
   readonly line?: LocalLine;
 }
 
@@ -35,12 +33,12 @@ export interface Route {
 
 const waypoints = new Map<string, Waypoint>();
 
-/** The waypoint of a station. Always returns the same object for it, because the search uses waypoints as keys. */
+/** Always returns the same object for a station, because the search uses waypoints as keys. */
 export function stationWaypoint(station: RailStation): Waypoint {
   return waypoint(station.crs, () => stationPlace(station));
 }
 
-/** The waypoint of a stop. Always returns the same object for it. */
+/** Always returns the same object for a stop. */
 export function stopWaypoint(stop: Stop): Waypoint {
   return waypoint(stop.atcocode, () => stopPlace(stop));
 }

@@ -15,7 +15,6 @@ const FIRST_WORDS = "Mill Church High Park Victoria Station Manor School Grange 
 );
 const STREET_WORDS = "Lane Street Road Avenue Green".split(" ");
 
-/** All bus lines, in the order of the station list. */
 export function createBusLines(): readonly UnnumberedLine[] {
   return STATIONS.flatMap((station, index) => {
     const { crs } = station;

@@ -36,7 +36,6 @@ export interface LocalLine {
 
 export type UnnumberedLine = Omit<LocalLine, "id">;
 
-/** A line at one of its stops. */
 export interface LocalCall {
   readonly line: LocalLine;
   /** The index of the line's stop. */
@@ -67,14 +66,12 @@ function createLocalNetwork() {
   const byStop = Map.groupBy(calls, ({ stop }) => stop.atcocode);
   return {
     lines,
-    /** The stops by ATCO code. */
     stops: new Map(calls.map(({ stop }) => [stop.atcocode, stop])),
-    /** The lines that call at the stop of this ATCO code. */
     callsAt: (atcocode: string): readonly LocalCall[] => byStop.get(atcocode) ?? [],
   };
 }
 
-/** Minutes of a ride between two stops, in either direction. */
+/** `from` and `to` are indices of stops, in either order. */
 export function rideMinutes({ mode, stops }: LocalLine, from: number, to: number): number {
   const [a, b] = [stops[from], stops[to]];
   const pace = mode === "bus" ? TOWN_PACE : TRACK_PACE;

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, readonly [LocalMode, StopType]>> = {
   boat: ["boat", "ferry_terminal"],
 };
 
-/** All lines of tubes, trams and boats. Lines of one system share stops. */
+/** Lines of one system share stops. */
 export function createOtherLines(): readonly UnnumberedLine[] {
   return [...tubeLines(), ...WRITTEN.map(parseLine)];
 }

@@ -1,14 +1,12 @@
-// The places that a search can find: stations, stops, piers and settlements.
 import { hash } from "../railway/chance.ts";
 import { STATIONS, type RailStation } from "../railway/stations.ts";
 import { localNetwork, type Stop, type StopType } from "./local-lines.ts";
 import { metresBetween, type Position } from "./position.ts";
 import { placeNameOf, postTownNear, townName } from "./postcodes.ts";
 
-/** The service's words, except `ferry_terminal`: the service documents none for that. */
 export type PlaceType = "train_station" | "settlement" | StopType;
 
-/** All types. Equal matches are listed in this order. */
+/** Equal matches are listed in this order. */
 export const PLACE_TYPES = [
   "train_station",
   "tube_station",
@@ -20,7 +18,6 @@ export const PLACE_TYPES = [
 
 export interface Place extends Position {
   readonly type: PlaceType;
-  /** The name in answers. */
   readonly name: string;
   /** The text that a search matches, in lower case. */
   readonly searched: string;
@@ -105,7 +102,7 @@ export function formatPlace(place: Place): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Lower-cases a text and removes punctuation, so that `kings cross` finds King's Cross St. Pancras. */
+/** Without capitals and punctuation, `kings cross` finds King's Cross St. Pancras. */
 function searchable(text: string): string {
   return text
     .toLowerCase()
@@ -114,7 +111,6 @@ function searchable(text: string): string {
     .trim();
 }
 
-/** All places; created on first use. */
 function allPlaces(): readonly Place[] {
   all ??= [
     ...STATIONS.map(stationPlace),

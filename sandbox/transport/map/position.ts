@@ -1,12 +1,9 @@
-// Distances and bearings between points in Great Britain, and whether a point is in it.
-
 /** Degrees in WGS 84. */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Kilometres in a degree of latitude. */
 export const DEGREE_KM = 111.2;
 
 /** Kilometres as the crow flies; accurate enough within Great Britain. */
@@ -16,12 +13,11 @@ export function kmBetween(a: Position, b: Position): number {
   return Math.hypot(north, east);
 }
 
-/** Whole metres as the crow flies. */
 export function metresBetween(a: Position, b: Position): number {
   return Math.round(kmBetween(a, b) * 1_000);
 }
 
-/** The compass bearing from one position to another, in degrees from north. */
+/** In degrees from north. */
 export function bearing(from: Position, to: Position): number {
   const north = to.latitude - from.latitude;
   const east = (to.longitude - from.longitude) * narrowing(from.latitude);
@@ -60,7 +56,7 @@ export function movedBy(from: Position, metres: number, bearingDegrees: number):
   };
 }
 
-/** Whether a position is roughly in Great Britain: in a box without Ireland and the coast of France. */
+/** Roughly: a box without Ireland and the coast of France. */
 export function isInGreatBritain({ latitude, longitude }: Position): boolean {
   const inBox = latitude >= 49.85 && latitude <= 60.9 && longitude >= -8.7 && longitude <= 1.8;
   const inIreland = latitude < 55.45 && longitude < -5.43 && latitude > 51.2;

@@ -40,7 +40,6 @@ export function locatePostcode(text: string): Position | undefined {
   return movedBy(centreOf(town, Number(digits)), 120 + (hash(packed) % 500), Number(sector) * 36);
 }
 
-/** The nearest post town. */
 export function postTownNear(position: Position): PostTown {
   const nearest = nearestOf(position, towns, ({ station }) => station);
   if (!nearest) {
@@ -53,7 +52,6 @@ export function isInLondon({ area }: PostTown): boolean {
   return LONDON.has(area);
 }
 
-/** e.g. `York`. */
 export function townName(town: PostTown): string {
   return isInLondon(town) ? "London" : placeNameOf(town.station.name);
 }

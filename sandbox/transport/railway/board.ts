@@ -15,7 +15,6 @@ export interface BoardQuery {
   /** A train must call at one of these stations after this one, and at one of those before. Empty: any train. */
   readonly callingAt: readonly string[];
   readonly calledAt: readonly string[];
-  /** Whether freight and empty trains are left out. */
   readonly passengerOnly: boolean;
   readonly limit: number;
 }
@@ -36,7 +35,7 @@ const MINUTE_MS = 60_000;
 /** The greatest delay of a train. */
 const LATEST_MS = 100 * MINUTE_MS;
 
-/** The board's trains, ordered by the aimed times of the queried side. */
+/** Trains are ordered by the aimed times of the queried side. */
 export function boardOf(railway: Railway, query: BoardQuery, nowMs: number): readonly BoardEntry[] {
   const { timetable, seed } = railway;
   const earliestMs = query.followsTrains ? query.fromMs - LATEST_MS : query.fromMs;

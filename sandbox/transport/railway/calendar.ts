@@ -6,10 +6,9 @@ import { addDays, dayOfWeek } from "./uk-time.ts";
 /** `boxing` is 26 December, when few trains run; `none` is 25 December, when none do. */
 export type DayKind = "weekday" | "saturday" | "sunday" | "boxing" | "none";
 
-/** The operators that run trains on 26 December. */
 const BOXING_DAY_OPERATORS: ReadonlySet<string> = new Set(["LO", "XR", "SN", "SE", "CC", "HX"]);
 
-/** The hours during which a line's trains run, in minutes past midnight. */
+/** In minutes past midnight. */
 export interface OpenHours {
   readonly from: number;
   /** From 1,440 on it is after midnight. */
@@ -32,7 +31,7 @@ export function dayKind(date: string): DayKind {
   return weekday === 6 || isBankHolidayMonday(date, weekday) ? "saturday" : "weekday";
 }
 
-/** The hours during which a line runs on a date; `undefined` if it does not run. */
+/** `undefined` if the line does not run on the date. */
 export function openHours(line: Line, kind: DayKind, date: string, seed: number): OpenHours | undefined {
   if (kind === "none" || (kind === "boxing" && !BOXING_DAY_OPERATORS.has(line.operator))) {
     return undefined;

@@ -16,7 +16,6 @@ export interface Fate {
   readonly lateness: readonly { readonly arrive: number; readonly depart: number }[];
   /** The indices of cancelled calls, from `from` until before `to`; `undefined` if all calls are made. */
   readonly cancelled: { readonly from: number; readonly to: number } | undefined;
-  /** When the cancellation becomes known. */
   readonly cancelledKnownMs: number;
   /** Whether nobody reports the train, so that only its timetable is known. */
   readonly isSilent: boolean;
@@ -34,7 +33,7 @@ const HELD_FROM_MINUTES = 15;
 
 const fates = new WeakMap<Train, Map<number, Fate>>();
 
-/** The fate of a train under a seed; cached for as long as the train object exists. */
+/** Cached for as long as the train object exists. */
 export function fateOf(train: Train, seed: number): Fate {
   const bySeed = fates.get(train) ?? new Map<number, Fate>();
   fates.set(train, bySeed);
@@ -47,7 +46,6 @@ export function fateOf(train: Train, seed: number): Fate {
   return fate;
 }
 
-/** Replaces the fate of a train under a seed. */
 export function decideFate(train: Train, seed: number, fate: Fate): void {
   fates.set(train, (fates.get(train) ?? new Map<number, Fate>()).set(seed, fate));
 }

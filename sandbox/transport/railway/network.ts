@@ -1,4 +1,3 @@
-// The lines on which trains run, parsed from the folder `lines`.
 import { FREIGHT } from "./lines/freight.ts";
 import { LONG_DISTANCE } from "./lines/long-distance.ts";
 import { MIDLANDS_AND_WALES } from "./lines/midlands-wales.ts";

@@ -1,6 +1,4 @@
-// The train operating companies, by the ATOC codes on boards.
-
-/** Names by code. `ZZ`, for freight and empty trains, has none. */
+/** By ATOC code. `ZZ`, for freight and empty trains, has no name. */
 const OPERATORS: Readonly<Record<string, string>> = {
   AW: "Transport for Wales",
   CC: "c2c",
@@ -32,7 +30,6 @@ const OPERATORS: Readonly<Record<string, string>> = {
   XR: "Elizabeth line",
 };
 
-/** The operator's name; `undefined` if the code has none, e.g. `ZZ`. */
 export function operatorName(code: string): string | undefined {
   return OPERATORS[code];
 }

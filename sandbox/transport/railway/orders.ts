@@ -18,7 +18,6 @@ export interface TrainOrder {
   readonly hidden?: boolean | undefined;
 }
 
-/** A train and all orders to it, merged. */
 export interface OrderedTrain {
   readonly uid: string;
   /** The date on which it starts, in London. */
@@ -41,7 +40,6 @@ export function createTrainOrders(
 ) {
   const changedTrains = new Map<string, ChangedTrain>();
 
-  /** The train under its orders; `undefined` if it is hidden. */
   function asOrdered(train: Train): Train | undefined {
     const known = changedTrains.get(keyOf(train.uid, train.serviceDate));
     return known ? (known.order.hidden ? undefined : known.train) : train;
@@ -67,11 +65,10 @@ export function createTrainOrders(
       decideFate(ordered, seed, fateUnder(fateOf(before?.train ?? train, seed), order, train, clock.now()));
       changedTrains.set(keyOf(uid, serviceDate), { uid, serviceDate, order: all, train: ordered });
     },
-    /** Cancels all orders to a train. */
     undo(uid: string, serviceDate: string) {
       changedTrains.delete(keyOf(uid, serviceDate));
     },
-    /** All trains with orders, in the order of the first order to each. */
+    /** In the order of the first order to each train. */
     list: (): readonly OrderedTrain[] =>
       [...changedTrains.values()].map(({ uid, serviceDate, order }) => ({ uid, serviceDate, order })),
   };

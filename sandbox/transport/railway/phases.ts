@@ -27,7 +27,7 @@ export function phasesOf(seed: number): Phases {
 
 function choosePhases(seed: number): ReadonlyMap<string, number> {
   const chosen = new Map<string, number>();
-  /** The crowding of each track, by minute of the hour. */
+  /** By minute of the hour. */
   const tracks = new Map<string, Float64Array>();
   for (const line of LINES) {
     if (!("everyMinutes" in line.frequency)) {

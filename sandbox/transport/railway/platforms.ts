@@ -16,7 +16,6 @@ interface Layout {
 
 const layouts = createLayouts();
 
-/** Everything that decides which platform a train uses. */
 export interface PlatformUse {
   readonly crs: string;
   readonly operator: string;
@@ -24,7 +23,6 @@ export interface PlatformUse {
   /** The CRS codes of the stations before and after; `undefined` at the train's start and end. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** The key of the train's run. */
   readonly key: number;
   /** When the train starts or ends here, in minutes after any fixed time; ignored for a train that continues. */
   readonly minute: number;
@@ -61,7 +59,6 @@ function strideOf(count: number): number {
   return [7, 5, 3].find((stride) => count % stride !== 0) ?? 1;
 }
 
-/** The train's direction along the tracks: 0 or 1. */
 function heading({ crs, from, to }: PlatformUse, { axis }: Layout): 0 | 1 {
   const here = stationByCrs(crs);
   const there = stationByCrs(to ?? from ?? crs);

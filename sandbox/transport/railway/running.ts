@@ -18,7 +18,6 @@ type TrainStatus =
   | "REINSTATEMENT"
   | "STARTS HERE";
 
-/** The live state of a call. */
 export interface LiveCall {
   /** `null` once the train has gone. */
   readonly status: TrainStatus | null;
@@ -35,7 +34,7 @@ const MINUTE_MS = 60_000;
 /** How long before its start it becomes known that a train will start late. */
 const FOREWARNED_MS = 15 * MINUTE_MS;
 
-/** The live state of one of the train's calls at `nowMs`. Throws a RangeError if the train has no such call. */
+/** Throws a RangeError if the train has no such call. */
 export function liveCall(train: Train, at: number, side: CallSide, nowMs: number, seed: number): LiveCall {
   const fate = fateOf(train, seed);
   const call = train.calls[at];

@@ -34,7 +34,6 @@ export function runKey(line: Line, direction: Direction, number: number): number
 /** The number of possible keys. */
 export const RUN_KEYS = LINES.length * 2 * MAX_RUNS;
 
-/** Decodes a key. */
 export function runOfKey(key: number): {
   readonly lineId: number;
   readonly direction: Direction;
@@ -68,7 +67,6 @@ export function runsOn(line: Line, direction: Direction, date: string, seed: num
   });
 }
 
-/** A line in one direction on a day. */
 interface LineDay {
   readonly line: Line;
   readonly direction: Direction;

@@ -9,7 +9,6 @@ export interface RailStation {
   readonly longitude: number;
 }
 
-/** All stations, in the list's order. */
 export const STATIONS: readonly RailStation[] = list.map((entry) => ({
   crs: entry.crsCode,
   name: entry.stationName,
@@ -20,12 +19,12 @@ export const STATIONS: readonly RailStation[] = list.map((entry) => ({
 const byCrs = new Map(STATIONS.map((station) => [station.crs, station]));
 const byName = new Map(STATIONS.map((station) => [station.name, station]));
 
-/** The station with this upper-case CRS code; `undefined` if there is none. */
+/** `crs` is in upper case. */
 export function stationByCrs(crs: string): RailStation | undefined {
   return byCrs.get(crs);
 }
 
-/** The station with exactly this name. Throws if there is none: then a name in our data is wrong. */
+/** Throws if there is none: then a name in our data is wrong. */
 export function stationByName(name: string): RailStation {
   const station = byName.get(name);
   if (!station) {

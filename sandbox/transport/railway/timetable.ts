@@ -8,7 +8,6 @@ import { callAt, createTrain, type Train } from "./train.ts";
 import { addDays, formatUkDate, ukMoment } from "./uk-time.ts";
 import { keyOfUid } from "./uids.ts";
 
-/** A train at one of its stops. */
 export interface Visit {
   readonly train: Train;
   /** The index of the train's call. */
@@ -17,7 +16,6 @@ export interface Visit {
 
 export type Timetable = ReturnType<typeof createTimetable>;
 
-/** A line in one direction at one station. */
 interface Passage {
   readonly line: Line;
   readonly direction: Direction;
@@ -112,7 +110,6 @@ export function createTimetable(seed: number) {
       }
       return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
     },
-    /** The train of this uid that starts on this date; `undefined` if there is none. */
     trainOf(uid: string, serviceDate: string): Train | undefined {
       const key = keyOfUid(uid, seed);
       if (key === undefined) {

@@ -64,7 +64,6 @@ const LONG_STAYS: Readonly<Record<string, number>> = {
 
 const courses = new Map<string, Course>();
 
-/** The course of a line in one direction at one turn; cached. */
 export function courseOf(line: Line, direction: Direction, turn: Turn): Course {
   const key = `${line.id}${direction}${turn}`;
   const known = courses.get(key);

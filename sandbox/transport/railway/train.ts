@@ -43,7 +43,6 @@ export function callAt(run: Run, position: number): number {
   return at;
 }
 
-/** Calculates a run's calls. */
 export function createTrain(run: Run, serviceDate: string, seed: number): Train {
   const key = runKey(run.course.line, run.course.direction, run.number);
   const { course, first, last, slowness } = run;

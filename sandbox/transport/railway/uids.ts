@@ -13,14 +13,14 @@ if (RUN_KEYS > UIDS) {
   throw new Error("There are more trains than uids");
 }
 
-/** The uid of a run's key: scattered, and shifted by the seed. */
+/** Scattered, and shifted by the seed. */
 export function uidOfKey(key: number, seed: number): string {
   const scattered = (key * SCATTER + (hash(seed, "uid") % UIDS)) % UIDS;
   const letter = UID_LETTERS[Math.floor(scattered / 100_000)] ?? "C";
   return letter + String(scattered % 100_000).padStart(5, "0");
 }
 
-/** The key of a uid; `undefined` if the text is not the uid of a train. */
+/** `undefined` if the text is not the uid of a train. */
 export function keyOfUid(uid: string, seed: number): number | undefined {
   const scattered = UID_LETTERS.indexOf(uid.slice(0, 1)) * 100_000 + Number(uid.slice(1));
   if (!/^[A-Z]\d{5}$/.test(uid) || scattered < 0) {

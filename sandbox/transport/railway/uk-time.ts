@@ -46,7 +46,7 @@ export function ukMoment(date: string, minutes: number): number {
   return ukOffsetMs(atMs - HOUR_MS) === HOUR_MS ? atMs - HOUR_MS : atMs;
 }
 
-/** The date this many days later, or earlier for a negative number. */
+/** `days` may be negative. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 }

@@ -13,7 +13,6 @@ import { Refusal } from "../refusals.ts";
 const DEFAULT_LIMIT = 3;
 const MAX_ROWS = 300;
 
-/** The routes, below `/v3/uk`. */
 export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
@@ -52,7 +51,6 @@ export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
   return routes;
 }
 
-/** The fields about a stop in all answers. */
 export function formatStop(stop: Stop): Readonly<Record<string, unknown>> {
   return {
     atcocode: stop.atcocode,

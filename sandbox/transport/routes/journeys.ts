@@ -12,7 +12,6 @@ import { addDays, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-tim
 import { stationWaypoint, stopWaypoint, type Waypoint } from "../journey/leg.ts";
 import { planJourneys, type JourneyQuestion } from "../journey/plan.ts";
 
-/** The routes, below `/v3/uk`. */
 export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
@@ -73,7 +72,6 @@ interface JourneyPath {
 /** Two ends that are closer than this are the same place. */
 const SAME_METRES = 30;
 
-/** Throws a Refusal for what it cannot read. */
 function parseJourneyQuestion(path: JourneyPath, query: Query, nowMs: number): JourneyQuestion {
   if (path.from === "" || path.to === "") {
     throw query.refuse("from and to are required");

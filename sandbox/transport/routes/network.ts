@@ -1,5 +1,4 @@
-// The routes for the specification's network status and the public service's bus disruptions. The fields of neither are
-// documented.
+// The routes for the network's status and for bus disruptions. The fields of neither are documented.
 import { Hono } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
 import { answer, type StandInContext } from "../context.ts";
@@ -10,7 +9,6 @@ import { trainStatus } from "../status/train-status.ts";
 
 const MAX_PER_PAGE = 20;
 
-/** The routes, below `/v3/uk`. */
 export function createNetwork(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   const { railway } = standIn;

@@ -24,7 +24,6 @@ const PAGE = 25;
 /** The form of a postcode, whether it exists or not. */
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?[\s+]*\d[A-Z]{2}$/i;
 
-/** The routes, below `/v3/uk`. */
 export function createPlaces(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   const requestTime = () => formatUkDateTime(standIn.clock.now());
@@ -84,7 +83,6 @@ function parsePlaceQuery(query: Query): PlaceQuery | undefined {
   return near && { types, near };
 }
 
-/** The position in `lat` and `lon`; `undefined` if neither is given. */
 function parsePoint(query: Query): Position | undefined {
   if (query.text("lat") === undefined && query.text("lon") === undefined) {
     return undefined;

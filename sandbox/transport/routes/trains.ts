@@ -1,5 +1,4 @@
-// The routes for a station's trains and for one train's calling points: the specification's, the current ones and the
-// legacy ones.
+// The specified, current and legacy routes for a station's trains and for one train's calling points.
 import { Hono, type Context } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
 import {
@@ -15,7 +14,6 @@ import { boardOf, type BoardEntry } from "../railway/board.ts";
 import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
 import { Refusal } from "../refusals.ts";
 
-/** The routes, below `/v3/uk`. */
 export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   const { railway } = standIn;

@@ -15,7 +15,6 @@ export interface Situation {
   readonly description: string;
 }
 
-/** A status lasts this many hours. */
 const PERIOD_HOURS = 3;
 /** One bus line in this many is disrupted in a week. */
 const ONE_DISRUPTED_IN = 90;
@@ -51,7 +50,6 @@ export function localStatus(nowMs: number, seed: number): readonly StatusRow[] {
   return [...rows.values(), ...buses];
 }
 
-/** The bus disruptions that are valid on a date. */
 export function situationsOn(date: string, seed: number): readonly Situation[] {
   const monday = addDays(date, 1 - dayOfWeek(date));
   return localNetwork().lines.flatMap((line) => {

@@ -1,4 +1,3 @@
-// Routes for the comments on videos: reading, writing, hiding, changing and deleting them.
 import { Hono } from "hono";
 import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Comment, Video } from "../entities.ts";

@@ -1,4 +1,3 @@
-// Routes for a token's owner and permissions, and for the names of people and pages.
 import { Hono } from "hono";
 import type { VideoContext, VideoEnv } from "../context.ts";
 import { parseFields, selectFields } from "../fields.ts";

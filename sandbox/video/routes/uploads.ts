@@ -198,7 +198,7 @@ function hashPieces({ hash, unhashed }: Session): void {
   }
 }
 
-/** The bounds of the next piece, as texts. */
+/** The service sends these numbers as texts. */
 function formatWindow({ receivedBytes, endByte }: Session) {
   return { start_offset: String(receivedBytes), end_offset: String(endByte) };
 }

@@ -1,4 +1,3 @@
-// Routes that list, read, change and delete videos and their posts.
 import { Hono } from "hono";
 import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Session, Video } from "../entities.ts";
@@ -134,7 +133,6 @@ function isOwn({ caller }: GraphCall, { pageId }: Video | Session): boolean {
   return caller.kind === "user" || caller.ownerId === pageId;
 }
 
-/** The id of the page whose videos or posts are listed. */
 function pageOf({ caller }: GraphCall, target: string): string {
   const pageId = target === "me" ? caller.ownerId : target;
   if (caller.kind === "page" && pageId !== caller.ownerId) {

@@ -47,7 +47,6 @@ async function parseResponse<T>(response: Response): Promise<T> {
   );
 }
 
-/** The sentence that tells a person what went wrong. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.isNoResponse) {
     return "The application did not respond.";
@@ -56,11 +55,9 @@ export function errorText(error: unknown): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The member who acts, and the channel they act in. */
 export interface Place {
-  /** Their display name. */
   readonly member: string;
-  /** Its id. */
+  /** The channel's id. */
   readonly channel: string;
 }
 

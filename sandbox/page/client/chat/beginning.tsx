@@ -29,7 +29,6 @@ export function Beginning() {
   );
 }
 
-/** Tells a newcomer where they are and what to try. */
 function Greeting() {
   return (
     <section class="beginning" aria-labelledby="greeting-title">

@@ -1,4 +1,3 @@
-// A channel's name in a sentence, and its icon.
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import type { IconName } from "../kit/icon.tsx";
 

@@ -44,7 +44,6 @@ export function ChatPane() {
   );
 }
 
-/** The channel's name, the sandbox's time, and buttons for the other columns. */
 function ChannelHead() {
   const channel = openedChannel.value;
   return (

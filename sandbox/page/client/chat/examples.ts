@@ -10,9 +10,7 @@ export interface Example {
   readonly description: string;
   readonly icon: IconName;
   readonly command: string;
-  /** The options that are filled in, besides the file. */
   readonly values: Readonly<Record<string, string>>;
-  /** The option that gets a sample file, and which sample. */
   readonly file?: { readonly option: string; readonly kind: SampleKind };
 }
 
@@ -63,7 +61,6 @@ export const doneExamples = computed<ReadonlySet<string>>(() => {
   return new Set([...begun.value].filter((command) => used.has(`/${command}`)));
 });
 
-/** Puts the command and its file into the composer. */
 export async function startExample({ command, values, file }: Example): Promise<void> {
   begun.value = new Set([...begun.value, command]);
   startCommand(

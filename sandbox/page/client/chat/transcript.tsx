@@ -1,4 +1,3 @@
-// The open channel's messages.
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
@@ -49,7 +48,6 @@ export function Transcript() {
   );
 }
 
-/** How long the message stays highlighted, in milliseconds. */
 const LIT_MS = 2000;
 
 /** Scrolls to the message in `jumpTarget` and highlights it, as soon as it has been loaded. */

@@ -2,7 +2,6 @@
 import type { CommandOption } from "../../../control/chat/api.ts";
 import type { Runnable } from "./runnables.ts";
 
-/** The text written for one option. */
 export interface WrittenValue {
   readonly option: CommandOption;
   readonly text: string;

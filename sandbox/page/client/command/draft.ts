@@ -49,7 +49,6 @@ export function valueOf(draft: Draft, name: string): DraftValue | undefined {
   return draft.values.find(({ option }) => option.name === name);
 }
 
-/** The command's options that are not in the draft yet. */
 export function optionsLeft({ runnable, values }: Draft): CommandOption[] {
   return runnable.options.filter((option) => !values.some((value) => value.option === option));
 }

@@ -2,10 +2,8 @@
 import type { Choice } from "./draft.ts";
 import { offerNames, type Directory } from "./offers.ts";
 
-/** The mention that is being typed at the caret. */
 export interface TypedMention {
   readonly sign: "@" | "#";
-  /** The text after the sign. */
   readonly typed: string;
   /** The index of the sign. */
   readonly start: number;

@@ -79,7 +79,6 @@ export function offerCommands(typed: string, runnables: readonly Runnable[]): Ru
   );
 }
 
-/** Options whose name begins with the text. */
 export function offerOptions(typed: string, options: readonly CommandOption[]): CommandOption[] {
   const wanted = typed.trim().toLowerCase();
   return options.filter(({ name }) => name.startsWith(wanted));

@@ -13,7 +13,6 @@ export type ReadDraft =
   /** `option` is the option to correct. */
   | { readonly problem: string; readonly option: string };
 
-/** Returns the values of all options, or the first problem. */
 export function readDraft(draft: Draft, directory: Directory, limitBytes: number): ReadDraft {
   const values: Record<string, Value> = {};
   for (const value of draft.values) {
@@ -98,7 +97,6 @@ function numberProblem(text: string, option: Bounds): string | undefined {
   return value < min || value > max ? `Type ${rangeText(min, max)}.` : undefined;
 }
 
-/** What is wrong with the length of a text; `undefined` if nothing is. */
 export function lengthProblem(length: number, min: number, max: number): string | undefined {
   if (length < min) {
     return `Write at least ${min} characters.`;

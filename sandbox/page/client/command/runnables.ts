@@ -9,7 +9,6 @@ export interface Runnable {
   readonly options: readonly CommandOption[];
 }
 
-/** Discord's numbers for types of commands. */
 export const COMMAND_KINDS = { slash: 1, message: 3 } as const;
 
 type Described = Pick<CommandOption, "name" | "description" | "options">;
@@ -24,7 +23,6 @@ export function listRunnables(commands: readonly Described[]): Runnable[] {
   });
 }
 
-/** The slash commands and subcommands among the offered commands. */
 export function slashRunnables(commands: readonly OfferedCommand[]): Runnable[] {
   return listRunnables(commands.filter(({ kind }) => kind === COMMAND_KINDS.slash));
 }

@@ -72,7 +72,6 @@ function ComponentView({ component, surface }: ComponentProps) {
   }
 }
 
-/** Renders a list of components, or a single one. */
 export function Components({ value, surface }: { readonly value: unknown; readonly surface: Surface }) {
   return (
     <>

@@ -1,4 +1,3 @@
-// The options of a select menu.
 import type { Component } from "../../../control/chat/api.ts";
 import type { ListOption } from "../kit/option-list.tsx";
 import { fieldOf, isSet, textField } from "./fields.ts";
@@ -20,7 +19,6 @@ export function selectOptions(select: Component): ListOption[] {
   });
 }
 
-/** The values that are selected by default. */
 export function selectDefaults(select: Component): string[] {
   return choicesOf(select)
     .filter((choice) => isSet(choice, "default"))

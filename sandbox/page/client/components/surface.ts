@@ -1,4 +1,3 @@
-// The message that contains the components, and its files.
 import type { Component, SeenMessage } from "../../../control/chat/api.ts";
 import type { Media } from "../message/picture.tsx";
 import { fieldOf, isSet, textField } from "./fields.ts";
@@ -8,7 +7,6 @@ export interface Surface {
   readonly attachments: SeenMessage["attachments"];
 }
 
-/** The props of each component's view. */
 export interface ComponentProps {
   readonly component: Component;
   readonly surface: Surface;
@@ -22,7 +20,6 @@ export function attachmentOf(media: unknown, { attachments }: Surface): Attachme
   return attachments.find((one) => url === `attachment://${one.filename}` || url === one.url);
 }
 
-/** The picture or video of a gallery's item or of a thumbnail. */
 export function mediaOf(item: unknown, surface: Surface): Media {
   const media = fieldOf(item, "media");
   const attachment = attachmentOf(media, surface);

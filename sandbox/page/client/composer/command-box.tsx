@@ -60,7 +60,6 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
 }
 
 interface MoreOptionsProps {
-  /** The options that are not in the draft yet. */
   readonly options: readonly CommandOption[];
   readonly onAdd: (option: CommandOption) => void;
   readonly onBack: () => void;

@@ -1,5 +1,4 @@
-// The box at the bottom in which a message or a command is written, with its files, the message that it replies to, and
-// examples to try next.
+// The box at the bottom in which a message or a command is written.
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { CommandBox } from "./command-box.tsx";
 import { draft, files, focusPlace, problem, replyTo, TEXT } from "./draft-state.ts";
@@ -36,7 +35,6 @@ export function Composer() {
   );
 }
 
-/** Shows which message the new one replies to. */
 function ReplyBar() {
   const target = messages.value.find(({ id }) => id === replyTo.value);
   if (target === undefined) {
@@ -60,7 +58,6 @@ function ReplyBar() {
   );
 }
 
-/** The files that will be sent, with previews. */
 function FileTray() {
   const inCommand = (draft.value?.values ?? []).flatMap(({ file }) => file ?? []);
   const all = draft.value === undefined ? files.value : inCommand;
@@ -80,7 +77,6 @@ function FileTray() {
   );
 }
 
-/** Shows a picture or video itself, and an icon for any other file. */
 function FilePreview({ file }: { readonly file: File }) {
   const isPicture = file.type.startsWith("image/");
   const isFilm = file.type.startsWith("video/");

@@ -16,16 +16,12 @@ export const text = signal("");
 
 export const files = signal<readonly File[]>([]);
 
-/** The id of the message that the new one replies to. */
 export const replyTo = signal<string | undefined>(undefined);
 
 /** Why the last attempt to send failed; empty if it did not. */
 export const problem = signal("");
 
-/**
- * The field that should get the focus: an option's name, `MORE` or `TEXT`. `count` distinguishes two requests for the same
- * field.
- */
+/** An option's name, `MORE` or `TEXT`. `count` distinguishes two requests for the same field. */
 const requestedFocus = signal<{ readonly place: string; readonly count: number }>({
   place: "",
   count: 0,
@@ -34,7 +30,6 @@ const requestedFocus = signal<{ readonly place: string; readonly count: number }
 /** The field after the last option, which adds more. The space keeps it apart from options' names. */
 export const MORE = " more";
 
-/** Discord's limit for a plain message. */
 export const MAX_CHARACTERS = 2000;
 
 /** The field of a plain message. */
@@ -46,7 +41,6 @@ export function focusPlace(place: string): void {
 
 export const runnables = computed(() => slashRunnables(commands.value));
 
-/** The people, roles and channels that can be mentioned in the open channel. */
 export const directory = computed<Directory>(() => {
   const all = scene.value?.people ?? [];
   const guild = openedGuild.value;

@@ -1,4 +1,3 @@
-// Adds files that were chosen, dropped or pasted to the composer.
 import { addOption, setValue } from "../command/draft.ts";
 import { fileProblem } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
@@ -9,7 +8,6 @@ import { draft, files, focusPlace } from "./draft-state.ts";
 /** Discord's limit for a message. */
 const MAX_FILES = 10;
 
-/** The maximum size of one file. */
 export const uploadLimitBytes = (): number => scene.value?.uploadLimitBytes ?? Infinity;
 
 /** Adds files to the command that is being filled in, if it has options for them, and otherwise to the message. */

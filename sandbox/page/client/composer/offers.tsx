@@ -70,7 +70,6 @@ interface OfferBoxProps {
   readonly label: string;
   /** Shown above the list, e.g. the purpose of the option. */
   readonly head?: ComponentChildren;
-  /** Shown if there is nothing to choose. */
   readonly note?: string | undefined;
 }
 

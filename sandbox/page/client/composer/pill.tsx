@@ -27,7 +27,6 @@ import { useOptionOffers } from "./use-option-offers.tsx";
 interface PillProps {
   readonly draft: Draft;
   readonly value: DraftValue;
-  /** Moves to the field before this one. */
   readonly onBack: () => void;
 }
 

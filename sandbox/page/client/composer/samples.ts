@@ -1,4 +1,3 @@
-// Sample files for newcomers.
 import picture from "../samples/night-train.jpg";
 import film from "../samples/passing-train.mp4";
 
@@ -19,7 +18,6 @@ export const SAMPLES = {
 
 export type SampleKind = keyof typeof SAMPLES;
 
-/** The sample as a file to attach. */
 export async function fetchSample(kind: SampleKind): Promise<File> {
   const { url, name, type } = SAMPLES[kind];
   return new File([await (await fetch(url)).blob()], name, { type });

@@ -1,4 +1,3 @@
-// The state of the bot's process, and buttons to start, restart and kill it.
 import type { BotOrder, BotState } from "../../../control/api/bot.ts";
 import { send } from "../api/request.ts";
 import { useBusy } from "../components/use-busy.ts";

@@ -1,4 +1,3 @@
-// The sandbox's clock, and controls that change it.
 import { signal } from "@preact/signals";
 import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
 import { useBusy } from "../components/use-busy.ts";

@@ -10,7 +10,7 @@ import { ServicesPanel } from "./services-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
 import { usePolled } from "./parts.tsx";
 
-/** The panels in the order of their tabs. A panel is mounted only while its tab is open. */
+/** A panel is mounted only while its tab is open. */
 const PANELS: readonly { readonly id: PanelId; readonly title: string; readonly Body: FunctionComponent }[] =
   [
     { id: "traffic", title: "Traffic", Body: TrafficPanel },

@@ -1,4 +1,3 @@
-// Switches for the sandbox's faults, grouped by the service that they affect.
 import { signal } from "@preact/signals";
 import type {
   ActiveFault,
@@ -12,7 +11,6 @@ import { showToast, reportFailure } from "../state/toast.ts";
 import { count } from "./format.ts";
 import { Block, Switch } from "./parts.tsx";
 
-/** The headings of the panel, in its order. */
 const TARGETS: Readonly<Record<Target, string>> = {
   discord: "Discord’s REST API",
   gateway: "Discord’s gateway",
@@ -23,7 +21,6 @@ const TARGETS: Readonly<Record<Target, string>> = {
   video: "Video service",
 };
 
-/** The faults that exist, and those that are on. */
 export const faults = signal<FaultState>({ switches: [], active: [] });
 
 /** Turns a fault on, or triggers one that happens once. Throws ApiError, as do the next two functions. */
@@ -87,11 +84,9 @@ export function FaultsPanel() {
 
 interface FaultRowProps {
   readonly fault: FaultSwitch;
-  /** `undefined` while the fault is off. */
   readonly active: ActiveFault | undefined;
 }
 
-/** A switch, or a button for a fault that happens once, immediately. */
 function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowProps) {
   if (kind === "moment") {
     const trigger = async () => {

@@ -1,4 +1,3 @@
-// Formats times and counts for the inspector. Pure.
 import { formatTimestamp } from "../text/timestamp.ts";
 
 /** The time zone in which the sandbox's clock is shown, because the trains use it. */
@@ -13,7 +12,7 @@ export const formatMoment = (atMs: number) => formatTimestamp(atMs / 1000, "f", 
 /** E.g. `Friday, 20 November 2026`. */
 export const formatDay = (atMs: number) => formatTimestamp(atMs / 1000, "F", 0, UK).replace(/ at .*$/, "");
 
-/** How long a call took, e.g. `12 ms`, `2.4 s`. */
+/** E.g. `12 ms`, `2.4 s`. */
 export function formatTook(tookMs: number): string {
   return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
 }
@@ -25,7 +24,6 @@ export function count(many: number, what: string): string {
 
 type Tone = "good" | "plain" | "warning" | "alarm";
 
-/** The tone in which an HTTP status is shown. */
 export function toneOf(status: number): Tone {
   if (status >= 500) {
     return "alarm";

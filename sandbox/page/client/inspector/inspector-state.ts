@@ -1,4 +1,3 @@
-// Whether the inspector is open, and which panel it shows.
 import { computed, signal } from "@preact/signals";
 import { drawer, isNarrow } from "../state/layers.ts";
 
@@ -12,7 +11,7 @@ export const isInspectorOpen = computed(
   () => isWanted.value && (!isNarrow.value || drawer.value === "inspector"),
 );
 
-/** Opens the inspector, on a phone as a drawer. By default, it shows the panel that was open last. */
+/** By default, shows the panel that was open last. */
 export function openInspector(panel: PanelId = openedPanel.value): void {
   openedPanel.value = panel;
   isWanted.value = true;

@@ -1,4 +1,3 @@
-// Components that the inspector's panels share.
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId } from "preact/hooks";
@@ -24,7 +23,6 @@ export function usePolled<T>(path: string, state: Signal<T>): T {
 
 interface BlockProps {
   readonly title: ComponentChildren;
-  /** Shown beside the title. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -44,7 +42,7 @@ export function Block({ title, aside, children }: BlockProps) {
   );
 }
 
-/** The path of a call; long ones break after a slash. */
+/** A long path breaks after a slash. */
 export function Path({ path }: { readonly path: string }) {
   return path.split(/(?<=\/)/).map((part) => [part, <wbr />]);
 }
@@ -70,7 +68,6 @@ export function Status({ status, tookMs }: StatusProps) {
 
 interface SwitchProps {
   readonly label: string;
-  /** A description of what it does, shown below the label. */
   readonly children: ComponentChildren;
   readonly isOn: boolean;
   readonly onTurn: (isOn: boolean) => void;

@@ -44,7 +44,6 @@ function Call({ call }: { readonly call: ServiceCall }) {
   );
 }
 
-/** One video with its state, a player and its comments. */
 function VideoCard({ video }: { readonly video: PublishedVideo }) {
   const { id, title, description, page, mediaUrl, createdAtMs, status, percent, publishing, comments } =
     video;

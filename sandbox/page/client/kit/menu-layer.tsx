@@ -4,7 +4,6 @@ import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { Icon } from "./icon.tsx";
 import { stepOf } from "./option-list.tsx";
 
-/** The minimum distance from the window's edges. */
 const GAP_PX = 6;
 
 export function MenuLayer() {

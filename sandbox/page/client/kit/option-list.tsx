@@ -7,7 +7,6 @@ export interface ListOption {
   readonly key: string;
   readonly label: string;
   readonly detail?: string | undefined;
-  /** Shown in front of the label. */
   readonly lead?: ComponentChildren;
   readonly isChosen?: boolean;
 }
@@ -16,7 +15,7 @@ interface OptionListProps {
   readonly id: string;
   readonly label: string;
   readonly options: readonly ListOption[];
-  /** The index of the active option; -1 if there is none. */
+  /** -1 if no option is active. */
   readonly active: number;
   readonly isMultiple?: boolean;
   readonly onActivate: (index: number) => void;

@@ -10,7 +10,6 @@ interface SelectProps {
   readonly label: string;
   readonly placeholder: string;
   readonly options: readonly ListOption[];
-  /** The keys of the chosen options. */
   readonly chosen: readonly string[];
   readonly min: number;
   readonly max: number;

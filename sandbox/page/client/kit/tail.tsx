@@ -10,7 +10,6 @@ const NEAR_END_PX = 80;
 
 interface TailProps {
   readonly class: string;
-  /** The label of the button that returns to the end. */
   readonly jump: string;
   /** Each change of this value scrolls to the end. */
   readonly end?: number;

@@ -41,7 +41,6 @@ export function App() {
   );
 }
 
-/** Says that the connection to the sandbox is broken. */
 function ConnectionBar() {
   return isDisconnected.value ? (
     <p class="connection-bar danger" role="alert">

@@ -1,4 +1,3 @@
-// The list of guilds, and the channels and threads of one guild, or the direct messages.
 import type { SceneChannel, SceneGuild } from "../../../control/chat/api.ts";
 import { iconOf, isDirect } from "../chat/channel-title.ts";
 import { Avatar } from "../kit/avatar.tsx";

@@ -1,4 +1,3 @@
-// The content of a message: its author and time, what it answers, text, files and components.
 import { useComputed } from "@preact/signals";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Components } from "../components/component-view.tsx";
@@ -66,7 +65,6 @@ function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: 
   );
 }
 
-/** Says below a message that a press on it failed, or that only this member can see it. */
 function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatMessage }) {
   const failure = failedPress.value;
   return (

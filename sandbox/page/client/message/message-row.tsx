@@ -16,7 +16,7 @@ import { UsedLine } from "./reply-line.tsx";
 
 interface MessageRowProps {
   readonly message: ChatMessage;
-  /** Whether the row has no avatar and name, because it follows a message by the same person. */
+  /** The row then has no avatar and name, because it follows a message by the same person. */
   readonly isCompact: boolean;
   /** Whether Tab reaches this message; the arrow keys lead to the others. */
   readonly isCurrent: boolean;
@@ -71,7 +71,6 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
   );
 }
 
-/** The buttons of a message that has the pointer or the focus. */
 function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps) {
   return (
     <div class="message-tools card row">
@@ -96,13 +95,12 @@ function replyToMessage(messageId: string): void {
   focusPlace(TEXT);
 }
 
-/** The entries of a message's menu, including the bot's message commands. Reads signals. */
+/** Includes the bot's message commands. Reads signals. */
 function menuEntries(message: ChatMessage): MenuEntry[] {
   const { id, loading, ephemeral, interactionId, mayDelete } = message;
   const all: (MenuEntry & { readonly isOffered: boolean })[] = [
     { label: "Reply", icon: "reply", isOffered: !ephemeral, run: () => replyToMessage(id) },
     {
-      // Shows the traffic that led to this message.
       label: "Inspect its calls",
       icon: "pulse",
       isOffered: interactionId !== undefined,
@@ -126,7 +124,6 @@ function menuEntries(message: ChatMessage): MenuEntry[] {
 }
 
 function deleteMessage(messageId: string): void {
-  // Confirmed first, because nothing can restore the message.
   if (confirm("Delete this message for everyone? It can't be restored.")) {
     attempt({ do: "delete", messageId });
   }

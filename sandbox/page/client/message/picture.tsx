@@ -30,7 +30,6 @@ export function Veil({ isOn, children }: VeilProps) {
   );
 }
 
-/** A picture or video to show. */
 export interface Media {
   readonly url: string;
   readonly description: string;
@@ -40,7 +39,7 @@ export interface Media {
   readonly height?: number | undefined;
 }
 
-/** Shows a picture, which opens large when pressed, or a video. */
+/** A picture opens large when pressed. */
 export function MediaView({ url, description, isFilm, isSpoiler, width, height }: Media) {
   return (
     <Veil isOn={isSpoiler}>
@@ -69,7 +68,6 @@ export function MediaView({ url, description, isFilm, isSpoiler, width, height }
   );
 }
 
-/** Shows a picture or video itself, and any other file as a card with its name. */
 export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
   const { contentType = "", filename, url, description, spoiler, width, height } = attachment;
   const isFilm = contentType.startsWith("video/");

@@ -1,4 +1,3 @@
-// The line above a message that says what it answers.
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
@@ -21,7 +20,7 @@ function Line({ userId, children }: { readonly userId: string; readonly children
   );
 }
 
-/** The message that this one replies to, cut to one line, as a link to it. */
+/** The message that is answered, cut to one line, as a link to it. */
 export function ReplyLine({ messageId }: { readonly messageId: string }) {
   const target = messages.value.find(({ id }) => id === messageId);
   const text = target?.text ?? "";
@@ -45,7 +44,6 @@ export function ReplyLine({ messageId }: { readonly messageId: string }) {
   );
 }
 
-/** Who used which command. */
 export function UsedLine({ used }: { readonly used: NonNullable<ChatMessage["used"]> }) {
   return (
     <Line userId={used.userId}>

@@ -1,4 +1,3 @@
-// One field of a form with its label, its description and its problem.
 import { useId } from "preact/hooks";
 import { boundsOf, FIELD, type FieldValue, type FormField, isRequired } from "./form-fields.ts";
 import { selectOptions } from "../components/select-choices.tsx";
@@ -16,11 +15,10 @@ interface FieldViewProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
-/** The props of each kind of field. */
 export interface FieldProps extends FieldViewProps {
-  /** The id of the control, for its label. */
+  /** The control's id, for its label. */
   readonly id: string;
-  /** The ids of the elements that describe the control; `undefined` if there are none. */
+  /** The ids of the elements that describe the control. */
   readonly describedBy: string | undefined;
 }
 
@@ -68,7 +66,6 @@ function Control(props: FieldProps) {
   }
 }
 
-/** A select menu in a form. */
 function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
   const { min, max } = boundsOf(field);
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
@@ -90,7 +87,6 @@ function SelectField({ field: { field, label }, value, problem, id, describedBy,
 
 const PARAGRAPH = 2;
 
-/** A line or a paragraph of text, with its length and its limit. */
 function TextField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const text = typeof value === "string" ? value : "";
   const max = numberField(field, "max_length") ?? 4000;
@@ -122,7 +118,6 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
   );
 }
 
-/** Files that are chosen or dropped. */
 function UploadField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const files = typeof value === "string" ? [] : value.filter((one) => typeof one !== "string");
   const { max } = boundsOf(field);

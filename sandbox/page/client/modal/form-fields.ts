@@ -19,7 +19,6 @@ export interface FormField {
   readonly field: Component;
 }
 
-/** The value of a field: text, chosen values or files. */
 export type FieldValue = string | readonly string[] | readonly File[];
 
 /** The field inside a top-level component; `undefined` if the component only shows something. */
@@ -35,12 +34,11 @@ export function formFieldOf(component: Component): FormField | undefined {
       };
 }
 
-/** Whether the field must be filled in, which is the default. */
+/** Fields are required by default. */
 export function isRequired(field: Component): boolean {
   return field["required"] !== false;
 }
 
-/** How many values must be chosen at least, and may be at most. */
 export function boundsOf(field: Component): { readonly min: number; readonly max: number } {
   return {
     min: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
@@ -48,7 +46,7 @@ export function boundsOf(field: Component): { readonly min: number; readonly max
   };
 }
 
-/** The value of a field when the form opens. `defaults` are the options that a menu selects by default. */
+/** `defaults` are the options that a menu selects by default. */
 export function startValue(field: Component, defaults: readonly string[]): FieldValue {
   switch (field.type) {
     case FIELD.text:
@@ -60,7 +58,7 @@ export function startValue(field: Component, defaults: readonly string[]): Field
   }
 }
 
-/** The sentence that says what is wrong with a value; `undefined` if it can be sent. */
+/** `undefined` if the value can be sent. */
 export function valueProblem(field: Component, value: FieldValue, limitBytes: number): string | undefined {
   if (value.length === 0) {
     return isRequired(field) ? "This field is required." : undefined;

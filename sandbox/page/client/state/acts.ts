@@ -11,16 +11,16 @@ export interface PendingCommand {
   readonly key: number;
   readonly member: string;
   readonly channelId: string;
-  /** The command, e.g. `/departures`. */
+  /** E.g. `/departures`. */
   readonly what: string;
-  /** The sentence that says what went wrong; `undefined` while the page waits for the bot. */
+  /** `undefined` while the page waits for the bot. */
   readonly problem: string | undefined;
   readonly retry: () => void;
 }
 
 export const pending = signal<readonly PendingCommand[]>([]);
 
-/** The message on which the last press failed, and why; `undefined` if it did not fail. */
+/** `undefined` if the last press did not fail. */
 export const failedPress = signal<{ readonly messageId: string; readonly problem: string } | undefined>(
   undefined,
 );
@@ -31,7 +31,6 @@ export function dropPending(key: number): void {
   pending.value = pending.value.filter((one) => one.key !== key);
 }
 
-/** A form that the bot opened, and the function that submits it. */
 export interface OpenedForm {
   readonly modal: OpenModal;
   /** Throws ApiError. */
@@ -54,10 +53,7 @@ export async function perform(act: Act): Promise<ActAnswer> {
   return answer;
 }
 
-/**
- * Runs a command. A row in the chat shows it until the bot acknowledges it; if the bot does not, the row says so. Throws
- * ApiError if the command could not be sent.
- */
+/** Shows a row in the chat until the bot acknowledges the command. Throws ApiError if the command could not be sent. */
 export async function runCommand(what: string, act: Act): Promise<void> {
   lastKey += 1;
   const key = lastKey;

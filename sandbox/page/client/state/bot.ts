@@ -1,4 +1,3 @@
-// The state of the bot's process.
 import { signal } from "@preact/signals";
 import type { BotState } from "../../../control/api/bot.ts";
 import { ask } from "../api/request.ts";
@@ -7,7 +6,6 @@ import { listen } from "./live.ts";
 /** `none` means that the sandbox runs no bot, and any bot can log in, as in tests. */
 export const bot = signal<BotState>({ state: "none", pid: null, starts: 0, problem: null });
 
-/** Fetches the state and keeps it up to date. */
 export async function followBot(): Promise<void> {
   listen("bot", (event) => {
     bot.value = event;

@@ -16,10 +16,7 @@ export const nowMs = (): number => baseMs + (isStill ? 0 : performance.now() - b
 /** `nowMs` rounded down to a second. Components that show a time, or how long ago something was, read this signal. */
 export const second = signal(baseMs);
 
-/**
- * Milliseconds of real time between updates of `second`. Even when time runs fast, more frequent updates would not look
- * smoother.
- */
+/** In real time. Even when time runs fast, more frequent updates would not look smoother. */
 const UPDATE_EVERY_MS = 100;
 
 /** Fetches the clock and keeps it up to date. In tests, the clock may stand still. */

@@ -26,7 +26,7 @@ function keepLinks(old: ChatMessage, next: ChatMessage): ChatMessage["attachment
   });
 }
 
-/** Whether the link still works. Its `ex` parameter is its expiry in hexadecimal Unix seconds. */
+/** The link's `ex` parameter is its expiry in hexadecimal Unix seconds. */
 function isLinkValid(url: string, nowMs: number): boolean {
   const [, ends = ""] = /[?&]ex=([0-9a-f]+)/.exec(url) ?? [];
   return ends === "" || Number.parseInt(ends, 16) * 1000 > nowMs;

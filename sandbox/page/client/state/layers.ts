@@ -17,10 +17,8 @@ export interface OpenedMenu {
 
 export const openedMenu = signal<OpenedMenu | undefined>(undefined);
 
-/** A picture shown large. */
 export const lightbox = signal<{ readonly url: string; readonly description: string } | undefined>(undefined);
 
-/** The drawer that is open on a phone. */
 export const drawer = signal<"places" | "people" | "inspector" | undefined>(undefined);
 
 /** The id of a message to scroll to and highlight; `undefined` again once that has happened. */

@@ -2,7 +2,6 @@
 import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
-/** Whether the connection to the sandbox is broken. */
 export const isDisconnected = signal(false);
 
 type StreamEvent = PageEvent | InspectorEvent;
@@ -10,7 +9,6 @@ type StreamEvent = PageEvent | InspectorEvent;
 const listeners = new Set<(event: StreamEvent) => void>();
 const reconnectListeners = new Set<() => void>();
 
-/** Opens the stream; call this once. */
 export function connect(): void {
   const stream = new EventSource("_sandbox/events");
   stream.addEventListener("open", () => {

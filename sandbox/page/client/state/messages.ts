@@ -12,10 +12,9 @@ import { channelId, memberName } from "./session.ts";
 /** Oldest first. */
 export const messages = signal<readonly ChatMessage[]>([]);
 
-/** Whether the open channel's messages have been loaded. */
 export const areMessagesLoaded = signal(false);
 
-/** The ids of channels with messages that the member has not seen. */
+/** The ids of channels. */
 export const unread = signal<ReadonlySet<string>>(new Set());
 
 /** The ids of messages that arrived while the page was open. */
@@ -30,13 +29,11 @@ const placeNow = () => ({ member: memberName.value, channel: channelId.value });
 const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
   member === memberName.value && channel === channelId.value;
 
-/** Clears the list when the member or the channel changes. */
 export function clearMessages(): void {
   messages.value = [];
   areMessagesLoaded.value = false;
 }
 
-/** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
   const fetched = withoutOldEphemeral(await ask<readonly ChatMessage[]>("chat/messages", place));
@@ -46,7 +43,7 @@ export const refreshMessages = coalesce(async () => {
   }
 });
 
-/** Handles a message that was created, changed or deleted, in any channel. */
+/** Handles changes in all channels, not only in the open one. */
 export function handleMessageChange({
   channelId: channel,
   messageId,

@@ -1,24 +1,20 @@
-// Names, roles and colours of people, as the open guild shows them.
 import type { Scene, SceneRole } from "../../../control/chat/api.ts";
 import type { Names } from "../text/plain-text.ts";
 import { channelOf, openedGuild, personOf, roleOf, scene } from "./scene.ts";
 
-/** The names of people, roles and channels in the scene. Reads signals. */
 export const NAMES: Names = {
   user: (id) => personOf(id)?.name,
   role: (id) => roleOf(id)?.name,
   channel: (id) => channelOf(id)?.name,
 };
 
-/** The number of role colours in the styles. */
+/** The number of `.tint-…` classes in the styles. */
 const TINTS = 3;
 
-/** The CSS class of a role's colour. */
 export function tintOf(role: SceneRole | undefined): string {
   return role === undefined ? "" : `tint-${((role.position - 1) % TINTS) + 1}`;
 }
 
-/** A person as the open guild shows them. */
 export type Profile = ReturnType<typeof profileOf>;
 
 /** `fallback` is the name of somebody who is not in the scene. Reads signals. */
@@ -33,7 +29,6 @@ export function profileOf(id: string, fallback = "Unknown") {
     isOwner: guild?.ownerId === id,
     /** Highest first. */
     roles: own,
-    /** The CSS class for the colour of their name. */
     tint: tintOf(own[0]),
   };
 }

@@ -43,7 +43,6 @@ export const refreshScene = coalesce(async () => {
   }
 });
 
-/** Fetches the commands that the open channel offers the member. */
 export const refreshCommands = coalesce(async () => {
   const place = { member: memberName.value, channel: channelId.value };
   try {

@@ -6,7 +6,6 @@ export const START_MEMBER = "Ada";
 
 const asked = new URLSearchParams(location.search);
 
-/** The display name of the current member. */
 export const memberName = signal(asked.get("member") ?? START_MEMBER);
 
 /** The id of the open channel; empty until the first scene has loaded. */

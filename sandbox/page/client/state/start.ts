@@ -9,7 +9,6 @@ import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts"
 import { memberName, START_MEMBER, switchMember } from "./session.ts";
 import { reportFailure } from "./toast.ts";
 
-/** Changes with the member and with the open channel. */
 const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`);
 
 /** Connects to the sandbox. Resolves when the first scene, its commands, the clock and the bot's state have loaded. */

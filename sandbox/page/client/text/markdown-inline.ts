@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
   { pattern: /[^]/y, read: ([text = ""]) => ({ type: "text", text }) },
 ];
 
-/** Parses the text of a paragraph. It never fails: text that is not markdown stays as it was typed. */
+/** Never fails: text that is not markdown stays as it was typed. */
 export function parseInline(text: string, depth = 0): Inline[] {
   if (depth >= MAX_DEPTH) {
     return [{ type: "text", text }];

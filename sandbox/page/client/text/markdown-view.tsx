@@ -8,7 +8,6 @@ import { parseMarkdown, type Block } from "./markdown.ts";
 import { CommandMention, Mention, MessageLink, linkedMessage } from "./mention.tsx";
 import { formatTimestamp } from "./timestamp.ts";
 
-/** Renders a text with all its blocks. */
 export function Markdown({ text }: { readonly text: string }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return <div class="markdown">{blocks.map(drawBlock)}</div>;
@@ -96,7 +95,6 @@ function drawNode(node: Inline): ComponentChildren {
   }
 }
 
-/** Text that is hidden until somebody presses it. */
 function Spoiler({ children }: { readonly children: ComponentChildren }) {
   const [isShown, setShown] = useState(false);
   return isShown ? (

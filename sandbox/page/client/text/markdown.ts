@@ -26,7 +26,7 @@ const NUMBER = /^( *)(\d{1,9})\. +(\S.*)$/;
 /** The start of a quote that extends to the end of the text. */
 const LONG_QUOTE = /(?:^|\n)>>> ?/;
 
-/** Parses a message's text into blocks. It never fails: text that is not markdown stays as it was typed. */
+/** Never fails: text that is not markdown stays as it was typed. */
 export function parseMarkdown(text: string): Block[] {
   const drafts: Draft[] = [];
   let rest = text;
@@ -77,7 +77,6 @@ function readLines(text: string, drafts: Draft[]): void {
   drafts.push({ type: "quote", lines: text.slice(long.index + long[0].length).split("\n") });
 }
 
-/** Adds a line to the block above it if both are of the same kind, and otherwise starts a new one. */
 function addLine(line: string, drafts: Draft[]): void {
   const above = drafts.at(-1);
   const [, hashes, heading] = /^(#{1,3}) +(\S.*)$/.exec(line) ?? [];

@@ -1,4 +1,3 @@
-// Mentions in a text: people, roles, channels, commands, and links to messages.
 import type { ComponentChildren } from "preact";
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import { titleOf } from "../chat/channel-title.ts";

@@ -3,14 +3,12 @@ import type { Inline } from "./markdown-inline.ts";
 import type { Block } from "./markdown.ts";
 import { formatTimestamp } from "./timestamp.ts";
 
-/** Looks up names by id; `undefined` if the name is unknown. */
 export interface Names {
   readonly user: (id: string) => string | undefined;
   readonly role: (id: string) => string | undefined;
   readonly channel: (id: string) => string | undefined;
 }
 
-/** Returns the text without formatting, with names for mentions and words for timestamps. */
 export function plainText(blocks: readonly Block[], names: Names, nowMs: number): string {
   const wordsOf = (nodes: readonly Inline[]): string => nodes.map(wordsOfNode).join("");
 

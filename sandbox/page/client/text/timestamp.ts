@@ -25,10 +25,7 @@ const RELATIVE = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
 /** Formatters by style and zone. Creating one takes far longer than using it, and a channel may show a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * Formats `seconds` since the Unix epoch. `style` is one of Discord's letters; unknown ones count as `f`. `timeZone` defaults
- * to the reader's.
- */
+/** `style` is one of Discord's letters; unknown ones count as `f`. `timeZone` defaults to the reader's. */
 export function formatTimestamp(seconds: number, style: string, nowMs: number, timeZone?: string): string {
   const at = new Date(seconds * 1000);
   if (Number.isNaN(at.getTime())) {

@@ -1,5 +1,3 @@
-// ScotRail.
-
 export const SCOTLAND = {
   SR: [
     "15E Edinburgh Waverley, Haymarket, Linlithgow?, Polmont?, Falkirk High, Croy?, Glasgow Queen Street",
