@@ -30,6 +30,7 @@ const requestedFocus = signal<{ readonly place: string; readonly count: number }
 /** The field after the last option, which adds more. The space keeps it apart from options' names. */
 export const MORE = " more";
 
+/** Discord's limit for a plain message. */
 export const MAX_CHARACTERS = 2000;
 
 /** The field of a plain message. */
