@@ -68,7 +68,7 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
       console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
     } else if (isUnexpected && !isStopping) {
       console.log(
-        "The bot has stopped by itself. See its last lines above, then start it again in the page's inspector.",
+        "The bot stopped unexpectedly. See its last lines above, then start it again in the page's inspector.",
       );
     }
   });

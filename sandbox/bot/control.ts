@@ -91,7 +91,7 @@ export function createBotControl(
     await started.ended;
     if (running === started) {
       running = undefined;
-      const problem = "It stopped by itself. Its last lines are in the terminal.";
+      const problem = "It stopped unexpectedly. Its last lines are in the terminal.";
       setPhase("stopped", { isUnexpected: true, problem });
     }
   }

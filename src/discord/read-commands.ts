@@ -68,7 +68,7 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
       groups.set(group, readExport(module, isGroup, "defineSubcommandGroup").description);
     } else if (module !== own) {
       if (file !== undefined && !modules.some(({ path }) => path === `${name}/${group}/group`)) {
-        throw new Error(`${module.file}: stands in a folder without group.ts`);
+        throw new Error(`${module.file}: is in a folder without group.ts`);
       }
       const known = readExport(
         module,
@@ -85,7 +85,7 @@ function createCommand(name: string, modules: readonly Module[]): Command | unde
   }
   if (runnables.length > 0 || groups.size > 0) {
     const names = [...runnables.map(({ path }) => path), ...groups.keys()].join(", ");
-    throw new Error(`${own.file}: runs by itself, so that it can have no subcommands: ${names}`);
+    throw new Error(`${own.file}: has a run function, so it cannot have subcommands: ${names}`);
   }
   return { ...command, groups, runnables: [{ path: name, ...within, definition }], components };
 }

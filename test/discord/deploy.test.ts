@@ -206,16 +206,16 @@ describe("a command's registration", () => {
               { type: 10, name: "b", description: "Another", required: false },
             ],
           },
-          { type: 1, name: "who", description: "Tells who asks, and where", options: [] },
+          { type: 1, name: "who", description: "Shows who asks, and where", options: [] },
           {
             type: 2,
             name: "deep",
-            description: "Tools below a word of their own",
+            description: "Tools in a subcommand group",
             options: [
               {
                 type: 1,
                 name: "role",
-                description: "Tells of a role, and of the caller's",
+                description: "Shows a role, and the caller's roles",
                 options: [{ type: 8, name: "role", description: "Which role", required: true }],
               },
             ],

@@ -50,13 +50,13 @@ describe("reading the commands' folder", () => {
 
   it("refuses subcommands beside a command that runs without them", async () => {
     await expect(readCommands(new URL("../fixtures/mixed-commands/", import.meta.url))).rejects.toThrow(
-      "both/command.ts: runs by itself, so that it can have no subcommands: both/below",
+      "both/command.ts: has a run function, so it cannot have subcommands: both/below",
     );
   });
 
   it("refuses subcommands in a folder without a description", async () => {
     await expect(readCommands(new URL("../fixtures/ungrouped-commands/", import.meta.url))).rejects.toThrow(
-      "tools/deep/role.ts: stands in a folder without group.ts",
+      "tools/deep/role.ts: is in a folder without group.ts",
     );
   });
 

@@ -132,10 +132,10 @@ describe("npm run sandbox", () => {
     expect(new URL(address).port).not.toBe(String(port));
     other.close();
     process.kill(botPid, "SIGKILL");
-    await sandbox.printed(/stopped by itself/);
+    await sandbox.printed(/stopped unexpectedly/);
     expect(await (await fetch(`${address}/_sandbox/bot`)).json()).toMatchObject({
       state: "stopped",
-      problem: expect.stringContaining("stopped by itself"),
+      problem: expect.stringContaining("stopped unexpectedly"),
     });
     const started = await fetch(`${address}/_sandbox/bot`, {
       method: "POST",
