@@ -84,15 +84,19 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
 
 /** The content of `.env`. Values with a # are quoted, because Node would read the rest as a comment. */
 export function formatSettings(settings: Settings): string {
-  const lines = [...settings].map(([name, value]) => {
-    const quote = value.includes("#") ? (value.includes("'") ? '"' : "'") : "";
-    return `${name}=${quote}${value}${quote}`;
-  });
+  const lines = [...settings].map(([name, value]) => `${name}=${quoteIfNeeded(value)}`);
   return [
     "# Written at the first start. .env.example explains these variables and all others.",
     ...lines,
     "",
   ].join("\n");
+}
+
+function quoteIfNeeded(value: string): string {
+  if (!value.includes("#")) {
+    return value;
+  }
+  return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
 /** Asks for the settings and writes them to a file that only its owner can read. Returns whether it has written the file. */

@@ -117,11 +117,10 @@ export function createNotices(deps: {
       }
       const { underWay } = current.notice;
       const active = await boardChannels();
-      const isRepeatable =
+      if (
         underWay !== undefined &&
-        Math.abs(clock.now() - underWay.atMs) <= REPEATABLE_MS &&
-        active.includes(underWay.channelId);
-      if (underWay !== undefined && !isRepeatable) {
+        (Math.abs(clock.now() - underWay.atMs) > REPEATABLE_MS || !active.includes(underWay.channelId))
+      ) {
         const unsure = current.notice.unsure + 1;
         current = await change(current, {
           ...current.notice,

@@ -32,7 +32,7 @@ const trainSchema = z.object({
   trainUid: z.string().optional(),
   /** The day on which the train starts its journey, "YYYY-MM-DD"; the person may get on a day later. */
   startDate: z.iso.date().optional(),
-  /** Absent for a train. */
+  /** A train if absent. */
   mode: z.enum(["train", "bus"]).optional(),
   /** The aimed departure when the watch was made, in milliseconds since the epoch. */
   aimedMs: z.int(),
