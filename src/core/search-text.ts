@@ -2,7 +2,10 @@ export const MAX_MISTAKES = 2;
 
 /** In three letters, a mistake may turn any name into another; a long name stays recognisable with two. */
 export function allowedMistakes(typed: string): number {
-  return typed.length < 4 ? 0 : typed.length < 8 ? 1 : MAX_MISTAKES;
+  if (typed.length < 4) {
+    return 0;
+  }
+  return typed.length < 8 ? 1 : MAX_MISTAKES;
 }
 
 /** Distances in mistakes; Infinity if there are more than the limit. */
