@@ -6,6 +6,7 @@ import {
   useVisit,
   readNumber,
   openPanel,
+  waitForHidden,
   waitForVisible,
 } from "../support/browser.ts";
 
@@ -63,5 +64,17 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await world.clock.advance(60_000);
     const film = await waitForVisible(page.getByRole("tabpanel").locator("video"));
     await expect.poll(() => readNumber(film, "duration")).toBeGreaterThan(1);
+  });
+
+  it("a page that cannot reach the sandbox says so, and opens once it can", async () => {
+    const { open } = here();
+    const page = await open();
+    await page.route("**/_sandbox/**", (route) => route.abort());
+    await page.reload();
+    const notice = page.getByRole("alert").getByText("Is npm run sandbox running?");
+    await waitForVisible(notice);
+    await page.unroute("**/_sandbox/**");
+    await waitForVisible(page.getByRole("textbox", { name: /^Message #/ }));
+    await waitForHidden(notice);
   });
 });

@@ -73,6 +73,24 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await page.getByText("Only you can see this").count()).toBe(0);
   });
 
+  it("a screen reader hears a private answer once, although another member is played in between", async () => {
+    const { open } = here();
+    const page = await open();
+    const heard = page.getByRole("log", { name: "New messages" }).getByText(/, only to you: /);
+    await runCommand(page, "/board list ");
+    await heard.waitFor({ state: "attached" });
+    await play(page, "Grace");
+    await waitForHidden(page.getByText("Only you can see this"));
+    await play(page, "Ada");
+    await waitForVisible(page.getByText("Only you can see this"));
+    await runCommand(page, "I’m back");
+    const spoken = page
+      .getByRole("log", { name: "New messages" })
+      .getByText("Ada: I’m back", { exact: true });
+    await spoken.waitFor({ state: "attached" });
+    expect(await heard.count()).toBe(1);
+  });
+
   it("a channel is unread only for members who see what is new there", async () => {
     const { open } = here();
     const page = await open();

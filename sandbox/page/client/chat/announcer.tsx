@@ -13,7 +13,7 @@ const MAX_ANNOUNCED = 5;
 
 interface AnnouncerProps {
   readonly messages: readonly ChatMessage[];
-  /** Until this is true, arriving messages are old ones of the channel. */
+  /** The first messages after this becomes true are old ones. */
   readonly areLoaded: boolean;
 }
 
@@ -24,9 +24,7 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
     const before = known.current;
     // An answer is announced once it has arrived, not while the bot is thinking.
     const ready = messages.filter(({ loading }) => !loading);
-    if (areLoaded) {
-      known.current = new Set(ready.map(({ id }) => id));
-    }
+    known.current = areLoaded ? new Set(ready.map(({ id }) => id)) : undefined;
     const news = before === undefined ? [] : ready.filter(({ id }) => !before.has(id));
     if (news.length > 0) {
       setAnnounced((now) =>

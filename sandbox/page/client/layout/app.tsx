@@ -14,30 +14,36 @@ import { rankOf } from "../state/people.ts";
 import { switchMember } from "../state/session.ts";
 
 export function App() {
-  if (scene.value === undefined || !hasAskedForCommands.value) {
-    return <p class="waiting soft">Opening the sandbox…</p>;
-  }
-  const hasMembers = openedGuild.value !== undefined;
   return (
     <>
-      <div class="frame">
-        <Drawer side="places">
-          <Places />
-        </Drawer>
-        <ChatPane />
-        {hasMembers && (
-          <Drawer side="people">
-            <MemberList />
-          </Drawer>
-        )}
-        <InspectorDock />
-      </div>
+      {scene.value !== undefined && hasAskedForCommands.value ? (
+        <Frame />
+      ) : (
+        <p class="waiting soft">Opening the sandbox…</p>
+      )}
       <ConnectionBar />
       <ToastLayer />
       <MenuLayer />
       <Lightbox />
       <ModalLayer />
     </>
+  );
+}
+
+function Frame() {
+  return (
+    <div class="frame">
+      <Drawer side="places">
+        <Places />
+      </Drawer>
+      <ChatPane />
+      {openedGuild.value !== undefined && (
+        <Drawer side="people">
+          <MemberList />
+        </Drawer>
+      )}
+      <InspectorDock />
+    </div>
   );
 }
 
