@@ -104,6 +104,9 @@ export function createLines(seed: number) {
   };
 }
 
+/** Minutes after midnight. TfL's disruptions end at 01:29. */
+const END_OF_TRAFFIC = 89;
+
 function formatStatus(severity: number) {
   return {
     id: 0,
@@ -116,8 +119,7 @@ function formatStatus(severity: number) {
 
 function formatCurrent(line: TflLine, { severity, reason = "" }: LineOrder, nowMs: number) {
   const reasonText = `${line.name.replace(/ line$/i, "")} Line: ${reason}`;
-  // Until the end of traffic, at about half past midnight. This is a guess at what TfL writes.
-  const toMs = ukMoment(addDays(formatUkDate(nowMs), 1), 29);
+  const toMs = ukMoment(addDays(formatUkDate(nowMs), 1), END_OF_TRAFFIC);
   return severity === GOOD
     ? formatStatus(severity)
     : {
@@ -129,7 +131,7 @@ function formatCurrent(line: TflLine, { severity, reason = "" }: LineOrder, nowM
 function formatClosure(line: TflLine, nowMs: number) {
   const sunday = sundayFrom(nowMs);
   const reasonText = `${line.name.toUpperCase()} LINE: Sunday ${sunday}, no service while we renew the track. Use local buses.`;
-  const span = [ukMoment(sunday, 4 * 60 + 30), ukMoment(addDays(sunday, 1), 89)] as const;
+  const span = [ukMoment(sunday, 4 * 60 + 30), ukMoment(addDays(sunday, 1), END_OF_TRAFFIC)] as const;
   return { ...formatStatus(PLANNED), ...disruptionFields(line, reasonText, "PlannedWork", ...span) };
 }
 
