@@ -1,5 +1,6 @@
 // The traffic of bench/soak.ts: a fixed mix of commands, buttons, menus and completions, each one interaction.
 import sharp from "sharp";
+import { COMPONENT_TYPES } from "../sandbox/discord/component-types.ts";
 import type { ActorFile, Answer, SeenMessage } from "../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../sandbox/discord/actors/member.ts";
 import type { Channel } from "../sandbox/discord/entities.ts";
@@ -256,12 +257,12 @@ function pick<T>(from: readonly T[]): T {
 /** The labels of enabled buttons. */
 function buttonsOf({ components }: SeenMessage): readonly string[] {
   return [...walkComponents(components)]
-    .filter(({ type, ...button }) => type === 2 && button["disabled"] !== true)
+    .filter(({ type, ...button }) => type === COMPONENT_TYPES.button && button["disabled"] !== true)
     .map((button) => String(button["label"]));
 }
 
 function menuOf({ components }: SeenMessage) {
-  const menu = [...walkComponents(components)].find(({ type }) => type === 3);
+  const menu = [...walkComponents(components)].find(({ type }) => type === COMPONENT_TYPES.stringSelect);
   const options: unknown = menu?.["options"];
   return menu === undefined || !Array.isArray(options)
     ? undefined

@@ -1,5 +1,14 @@
 // The records of the local Discord, in memory. serialise/ turns them into Discord's JSON.
 
+import type {
+  ApplicationCommandPermissionType,
+  ApplicationCommandType,
+  ChannelType,
+  InteractionResponseType,
+  InteractionType,
+  MessageType,
+  OverwriteType,
+} from "discord-api-types/v10";
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -18,19 +27,22 @@ export interface Role {
   readonly botId?: string | undefined;
 }
 
-/** A permission overwrite of a channel. `kind` 0 is a role, 1 a member. */
+/** A permission overwrite of a channel. */
 export interface Overwrite {
   readonly id: string;
-  readonly kind: 0 | 1;
+  readonly kind: OverwriteType;
   readonly allow: bigint;
   readonly deny: bigint;
 }
 
-/**
- * 0 text, 1 direct message, 3 group of people, 5 announcement, 15 forum; threads: 10 below an announcement channel,
- * 11 below another.
- */
-export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 15;
+export type ChannelKind =
+  | ChannelType.GuildText
+  | ChannelType.DM
+  | ChannelType.GroupDM
+  | ChannelType.GuildAnnouncement
+  | ChannelType.AnnouncementThread
+  | ChannelType.PublicThread
+  | ChannelType.GuildForum;
 
 export interface ThreadState {
   readonly ownerId: string;
@@ -87,13 +99,10 @@ export interface Guild {
   readonly commandPermissions: Map<string, CommandPermission[]>;
 }
 
-/**
- * `kind` 1 role, 2 user, 3 channel. The guild's own id as a role means everyone; the guild's id minus 1 as a channel
- * means all channels.
- */
+/** The guild's own id as a role means everyone; the guild's id minus 1 as a channel means all channels. */
 export interface CommandPermission {
   readonly id: string;
-  readonly kind: 1 | 2 | 3;
+  readonly kind: ApplicationCommandPermissionType;
   readonly allow: boolean;
 }
 
@@ -142,8 +151,11 @@ export interface Message {
   readonly channelId: string;
   readonly guildId: string | undefined;
   readonly authorId: string;
-  /** 0 plain, 19 reply, 20 slash answer, 23 menu answer. */
-  readonly kind: 0 | 19 | 20 | 23;
+  readonly kind:
+    | MessageType.Default
+    | MessageType.Reply
+    | MessageType.ChatInputCommand
+    | MessageType.ContextMenuCommand;
   content: string;
   flags: number;
   components: readonly Component[];
@@ -160,8 +172,10 @@ export interface Message {
   readonly visibleTo: string | undefined;
 }
 
-/** 1 slash, 2 user menu, 3 message menu. */
-export type CommandKind = 1 | 2 | 3;
+export type CommandKind =
+  | ApplicationCommandType.ChatInput
+  | ApplicationCommandType.User
+  | ApplicationCommandType.Message;
 
 export interface Command {
   readonly id: string;
@@ -188,8 +202,7 @@ export interface CommandOption {
   readonly [field: string]: unknown;
 }
 
-/** 2 command, 3 component, 4 autocomplete, 5 modal. */
-type InteractionKind = 2 | 3 | 4 | 5;
+export type InteractionKind = Exclude<InteractionType, InteractionType.Ping>;
 
 export interface Choice {
   readonly name: string;
@@ -228,7 +241,7 @@ export interface Interaction extends NewInteraction {
   readonly token: string;
   readonly createdAtMs: number;
   /** 4 message, 5 thinking, 6 silent, 7 update, 8 choices, 9 modal; `undefined` until answered. */
-  callbackKind?: number;
+  callbackKind?: InteractionResponseType;
   acknowledgedAtMs?: number;
   /** The message that `@original` names. */
   originalMessageId?: string;

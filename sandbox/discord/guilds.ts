@@ -1,3 +1,4 @@
+import { ChannelType } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 
@@ -39,7 +40,7 @@ export function openDirectChannel(platform: Platform, userId: string): Channel {
   }
   const name = state.users.get(userId)?.displayName ?? userId;
   const recipientIds = [userId, state.application.id];
-  const channel = createChannel(platform, { kind: 1, guildId: undefined, name, recipientIds });
+  const channel = createChannel(platform, { kind: ChannelType.DM, guildId: undefined, name, recipientIds });
   state.directChannels.set(userId, channel);
   changes.emit({ type: "channel-created", channel });
   return channel;

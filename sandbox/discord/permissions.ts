@@ -1,5 +1,5 @@
 // Permissions in guilds and channels, calculated as Discord documents them.
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
 import { guildAround, type State } from "./state.ts";
 
@@ -55,8 +55,8 @@ export function channelPermissions(state: State, channel: Channel, userId: strin
   const roleIds = guild.members.get(userId)?.roleIds ?? [];
   const layers = [
     overwrites.filter(({ id }) => id === guild.id),
-    overwrites.filter(({ id, kind }) => kind === 0 && roleIds.includes(id)),
-    overwrites.filter(({ id, kind }) => kind === 1 && id === userId),
+    overwrites.filter(({ id, kind }) => kind === OverwriteType.Role && roleIds.includes(id)),
+    overwrites.filter(({ id, kind }) => kind === OverwriteType.Member && id === userId),
   ];
   return layers.reduce((bits, layer) => {
     const denied = layer.reduce((all, { deny }) => all | deny, 0n);

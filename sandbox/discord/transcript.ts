@@ -1,4 +1,5 @@
 // A channel as plain lines, for assertions and for people.
+import { COMPONENT_TYPES } from "./component-types.ts";
 import type { Channel, Component, Message } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 import { isVisibleTo, seeMessage } from "./actors/see.ts";
@@ -52,23 +53,23 @@ function mediaName(value: unknown): string {
 function formatComponent(seen: SeenMessage, component: Component): string[] {
   const below = (key: string) => childrenOf(component, key).flatMap((child) => formatComponent(seen, child));
   switch (component.type) {
-    case 1:
+    case COMPONENT_TYPES.actionRow:
       return [below("components").join(" ")];
-    case 2:
+    case COMPONENT_TYPES.button:
       return [formatButton(component)];
-    case 9:
+    case COMPONENT_TYPES.section:
       return [...below("components"), ...below("accessory")];
-    case 10:
+    case COMPONENT_TYPES.textDisplay:
       return String(component["content"]).split("\n");
-    case 11:
+    case COMPONENT_TYPES.thumbnail:
       return [formatFile(seen, mediaName(component["media"]))];
-    case 12:
+    case COMPONENT_TYPES.mediaGallery:
       return childrenOf(component, "items").map((item) => formatFile(seen, mediaName(item["media"])));
-    case 13:
+    case COMPONENT_TYPES.file:
       return [formatFile(seen, mediaName(component["file"]))];
-    case 14:
+    case COMPONENT_TYPES.separator:
       return ["---"];
-    case 17:
+    case COMPONENT_TYPES.container:
       return below("components");
     default:
       return [`<${String(component["placeholder"] ?? component["custom_id"])} v>`];

@@ -1,6 +1,7 @@
 // Boards that moderators set up in channels: the real bot, logged in to the local Discord.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
+import { COMPONENT_TYPES } from "../../sandbox/discord/component-types.ts";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
@@ -22,7 +23,9 @@ async function subscribe(world: World, grace: Member): Promise<SeenMessage> {
 /** Opens the card of the only board. */
 async function openCard(world: World, grace: Member): Promise<SeenMessage> {
   const { message } = await grace.slash(world.channels.trains, "board list");
-  const menu = [...walkComponents(message.components)].find(({ type }) => type === 3);
+  const menu = [...walkComponents(message.components)].find(
+    ({ type }) => type === COMPONENT_TYPES.stringSelect,
+  );
   const options: unknown = menu?.["options"];
   const [first] = Array.isArray(options) ? options : [];
   return (await grace.select(message, "Open a board…", [String(first?.value)])).message;

@@ -1,5 +1,6 @@
 // Watches that people create: the real bot, logged in to the local Discord.
 import { describe, expect, it } from "vitest";
+import { COMPONENT_TYPES } from "../../sandbox/discord/component-types.ts";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
@@ -15,7 +16,7 @@ const TRAIN = { station: "York", time: "8:16", to: "Leeds" };
 
 /** The values of a message's menu. */
 function valuesOf({ components }: SeenMessage): readonly string[] {
-  const menu = [...walkComponents(components)].find(({ type }) => type === 3);
+  const menu = [...walkComponents(components)].find(({ type }) => type === COMPONENT_TYPES.stringSelect);
   const options: unknown = menu?.["options"];
   return Array.isArray(options) ? options.map((option) => String(option?.value)) : [];
 }

@@ -1,6 +1,7 @@
 // Who may do what: every command, menu, button, select, form and file that people send, in every situation. The
 // expected results follow from the definitions and from Discord's rules as written here; the real bot and the local
 // Discord give the actual ones.
+import { ApplicationCommandPermissionType, ApplicationCommandType } from "discord-api-types/v10";
 import { expect, it } from "vitest";
 import type { Channel, CommandPermission } from "../../sandbox/discord/entities.ts";
 import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
@@ -106,8 +107,9 @@ function isExpected({ kind, permission, anyone, contexts, isOwners }: Action, si
   const isRuled = where === "server";
   const byDefault = permission === undefined || manages;
   const bySubject =
-    (own?.kind === 3 ? undefined : own?.allow) ?? (forAll?.allow === false ? false : byDefault);
-  const inChannel = own?.kind !== 3 || own.allow;
+    (own?.kind === ApplicationCommandPermissionType.Channel ? undefined : own?.allow) ??
+    (forAll?.allow === false ? false : byDefault);
+  const inChannel = own?.kind !== ApplicationCommandPermissionType.Channel || own.allow;
   return isRuled ? mayUseCommands && inChannel && bySubject : byDefault;
 }
 
@@ -205,7 +207,12 @@ async function isAllowed(
   const member = world.member(person);
   if (action.kind === "command" || action.kind === "menu") {
     const offered = commandsOffered(world.discord.platform, channel, member.id);
-    return offered.some(({ kind, name }) => kind === (action.kind === "menu" ? 3 : 1) && name === action.id);
+    return offered.some(
+      ({ kind, name }) =>
+        kind ===
+          (action.kind === "menu" ? ApplicationCommandType.Message : ApplicationCommandType.ChatInput) &&
+        name === action.id,
+    );
   }
   if (action.kind === "message") {
     const isFile = Object.values(FILES).includes(action.id);

@@ -1,5 +1,6 @@
 // Plays one scenario repeatedly in one world. In each round, a different database statement fails, until each has.
 // After some calm minutes, the round is checked.
+import { InteractionResponseType } from "discord-api-types/v10";
 import type { World } from "../../sandbox/world.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -162,7 +163,6 @@ function listenToRejections() {
   };
 }
 
-const DEFERRED_UPDATE = 6;
 /** The bot's sentences for a bug, and for an unavailable database, which is not a bug. */
 const BUG = "Something went wrong on my side";
 const AWAY = "I can't reach my database right now";
@@ -192,7 +192,9 @@ function listenToMembers({ discord, clock }: World) {
           ({ callbackKind, isLoading, isOriginalEdited, messageIds }) =>
             callbackKind === undefined ||
             isLoading ||
-            (callbackKind === DEFERRED_UPDATE && !isOriginalEdited && messageIds.length === 0),
+            (callbackKind === InteractionResponseType.DeferredMessageUpdate &&
+              !isOriginalEdited &&
+              messageIds.length === 0),
         )
         .map(
           ({ command, callbackKind }) => `${command?.name ?? "a press"} was not answered (${callbackKind})`,

@@ -53,6 +53,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "sandbox/control/chat/api.ts",
     "sandbox/discord/actors/member-types.ts",
     "sandbox/discord/entities.ts",
+    "sandbox/discord/component-types.ts",
     "sandbox/discord/file-extensions.ts",
     "sandbox/discord/option-types.ts",
   ],

@@ -1,5 +1,6 @@
 // Records all messages about publications, what each says in the end, and statements that were not true when they were
 // made.
+import { COMPONENT_TYPES } from "../../sandbox/discord/component-types.ts";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Message } from "../../sandbox/discord/entities.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
@@ -127,7 +128,7 @@ export function videosOf({ video }: Pick<World, "video">, title: string) {
 
 export function textOf({ components }: Pick<SeenMessage, "components">): string {
   return [...walkComponents(components)]
-    .filter(({ type }) => type === 10)
+    .filter(({ type }) => type === COMPONENT_TYPES.textDisplay)
     .map((component) => String(component["content"]))
     .join("\n");
 }

@@ -1,13 +1,7 @@
 // The JSON between the page's chat and the sandbox. The page imports only types, because it is compiled without Node's.
 import { z } from "zod";
 import type { SeenMessage } from "../../discord/actors/member-types.ts";
-import type {
-  ChannelKind,
-  CommandKind,
-  CommandOption,
-  Component,
-  OpenModal,
-} from "../../discord/entities.ts";
+import type { CommandOption, Component, OpenModal } from "../../discord/entities.ts";
 
 /** Somebody whose name may appear in a message, including the bot. */
 export interface Person {
@@ -27,7 +21,8 @@ export interface SceneRole {
 /** A channel, thread or conversation that the member can see. */
 export interface SceneChannel {
   readonly id: string;
-  readonly kind: ChannelKind;
+  /** Discord's channel type. */
+  readonly kind: number;
   readonly name: string;
   /** `undefined` in direct messages. */
   readonly guildId: string | undefined;
@@ -61,7 +56,8 @@ export interface Scene {
 }
 
 export interface OfferedCommand {
-  readonly kind: CommandKind;
+  /** Discord's command type. */
+  readonly kind: number;
   readonly name: string;
   readonly description: string;
   readonly options: readonly CommandOption[];

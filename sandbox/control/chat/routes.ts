@@ -1,4 +1,5 @@
 // Routes that the page's chat reads. A member's actions go through ../act.ts.
+import { ChannelType, MessageType } from "discord-api-types/v10";
 import { Hono } from "hono";
 import { isVisibleTo, seeMessage } from "../../discord/actors/see.ts";
 import type { Channel, Guild, Message, User } from "../../discord/entities.ts";
@@ -39,9 +40,6 @@ export function chatRoutes(parts: ControlParts): Hono {
     });
 }
 
-/** The kind of a message that answers an entry in a message's menu (Discord's CONTEXT_MENU_COMMAND). */
-const MENU_ANSWER = 23;
-
 function formatMessage(platform: Platform, channel: Channel, message: Message, user: User): ChatMessage {
   const { origin, kind } = message;
   const command = origin?.commandName;
@@ -51,13 +49,14 @@ function formatMessage(platform: Platform, channel: Channel, message: Message, u
     used:
       origin === undefined || command === undefined
         ? undefined
-        : { userId: origin.userId, command: kind === MENU_ANSWER ? command : `/${command}` },
+        : {
+            userId: origin.userId,
+            command: kind === MessageType.ContextMenuCommand ? command : `/${command}`,
+          },
     interactionId: origin?.interactionId,
     mayDelete: mayDelete(platform, touch),
   };
 }
-
-const FORUM = 15;
 
 /** What the member of this name sees. Throws if nobody has the name. */
 function formatScene({ discord }: ControlParts, memberName: string): Scene {
@@ -116,7 +115,8 @@ function formatChannel({ state }: ControlParts["discord"], channel: Channel, me:
         : channel.name,
     guildId: channel.guildId,
     parentId: channel.thread?.parentId,
-    canWrite: channel.kind !== FORUM && isAllowed(state, channel, me.id, permissionToWrite(channel)),
+    canWrite:
+      channel.kind !== ChannelType.GuildForum && isAllowed(state, channel, me.id, permissionToWrite(channel)),
     recipientIds: others,
   };
 }

@@ -1,4 +1,6 @@
 // Waits for the bot's answer to an action.
+import { InteractionResponseType } from "discord-api-types/v10";
+import { COMPONENT_TYPES } from "../component-types.ts";
 import type { Interaction, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { ACKNOWLEDGE_WITHIN_MS } from "../rules/interactions.ts";
@@ -71,10 +73,10 @@ export function findAnswer(platform: Platform, interaction: Interaction): Answer
   const messages = platform.state.channels.get(interaction.channelId)?.messages;
   const original = messages?.get(interaction.originalMessageId ?? "");
   const isOriginalReady =
-    callbackKind === 4 ||
-    callbackKind === 7 ||
-    (callbackKind === 5 && !interaction.isLoading) ||
-    (callbackKind === 6 && interaction.isOriginalEdited);
+    callbackKind === InteractionResponseType.ChannelMessageWithSource ||
+    callbackKind === InteractionResponseType.UpdateMessage ||
+    (callbackKind === InteractionResponseType.DeferredChannelMessageWithSource && !interaction.isLoading) ||
+    (callbackKind === InteractionResponseType.DeferredMessageUpdate && interaction.isOriginalEdited);
   if (isOriginalReady && original !== undefined) {
     return createAnswer(platform, interaction, original);
   }
@@ -85,8 +87,10 @@ export function findAnswer(platform: Platform, interaction: Interaction): Answer
   if (further !== undefined) {
     return createAnswer(platform, interaction, further);
   }
-  const isGone = original === undefined && (callbackKind === 6 || callbackKind === 7);
-  return isGone ? createAnswer(platform, interaction, undefined) : undefined;
+  const isUpdate =
+    callbackKind === InteractionResponseType.DeferredMessageUpdate ||
+    callbackKind === InteractionResponseType.UpdateMessage;
+  return original === undefined && isUpdate ? createAnswer(platform, interaction, undefined) : undefined;
 }
 
 function createAnswer(platform: Platform, interaction: Interaction, message: Message | undefined): Answer {
@@ -123,7 +127,9 @@ function createAnswer(platform: Platform, interaction: Interaction, message: Mes
 
 /** A button by label, custom id or emoji. Throws with the existing labels if there is none. */
 export function findButton(message: SeenMessage, wanted: string) {
-  const buttons = [...walkComponents(message.components)].filter(({ type }) => type === 2);
+  const buttons = [...walkComponents(message.components)].filter(
+    ({ type }) => type === COMPONENT_TYPES.button,
+  );
   const names = (button: (typeof buttons)[number]) => {
     const emoji = button["emoji"];
     const face = typeof emoji === "object" && emoji !== null && "name" in emoji ? emoji.name : undefined;
@@ -139,7 +145,9 @@ export function findButton(message: SeenMessage, wanted: string) {
 
 /** A menu by placeholder or custom id. Throws with the existing ones if there is none. */
 export function findMenu(message: SeenMessage, wanted: string) {
-  const menus = [...walkComponents(message.components)].filter(({ type }) => type === 3);
+  const menus = [...walkComponents(message.components)].filter(
+    ({ type }) => type === COMPONENT_TYPES.stringSelect,
+  );
   const found = menus.find((menu) => menu["placeholder"] === wanted || menu["custom_id"] === wanted);
   if (found === undefined) {
     const names = menus.map((menu) => menu["placeholder"] ?? menu["custom_id"]);

@@ -1,3 +1,4 @@
+import { ApplicationCommandType, InteractionType } from "discord-api-types/v10";
 import type { Channel, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./member-types.ts";
@@ -42,13 +43,19 @@ export function runSlash(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   if (focused === undefined) {
-    return sendInteraction(context, user, channel, { kind: 2, command, commandName: name }, data);
+    return sendInteraction(
+      context,
+      user,
+      channel,
+      { kind: InteractionType.ApplicationCommand, command, commandName: name },
+      data,
+    );
   }
   return sendInteraction(
     context,
     user,
     channel,
-    { kind: 4, command, focusedType: focusedIn(options)?.type },
+    { kind: InteractionType.ApplicationCommandAutocomplete, command, focusedType: focusedIn(options)?.type },
     data,
   );
 }
@@ -69,7 +76,7 @@ export function runMessageMenu(
 ): Interaction {
   const { platform } = context;
   const { channel, message } = requireMessage(platform, user, seen);
-  const command = requireCommand(platform, user, channel, 3, entry);
+  const command = requireCommand(platform, user, channel, ApplicationCommandType.Message, entry);
   const data = {
     id: command.id,
     name: command.name,
@@ -77,5 +84,5 @@ export function runMessageMenu(
     target_id: message.id,
     resolved: { messages: { [message.id]: formatMessage(platform, message) } },
   };
-  return sendInteraction(context, user, channel, { kind: 2, command }, data);
+  return sendInteraction(context, user, channel, { kind: InteractionType.ApplicationCommand, command }, data);
 }

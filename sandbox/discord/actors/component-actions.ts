@@ -1,3 +1,4 @@
+import { InteractionType } from "discord-api-types/v10";
 import type { Component, Interaction, User } from "../entities.ts";
 import type { SeenMessage } from "./member-types.ts";
 import { findButton, findMenu } from "./answer.ts";
@@ -20,7 +21,13 @@ export function pressButton(
     throw new Error(`the button ${wanted} is a link: nothing is sent`);
   }
   const data = { component_type: 2, custom_id: button["custom_id"], id: button.id };
-  return sendInteraction(context, user, channel, { kind: 3, messageId: message.id }, data);
+  return sendInteraction(
+    context,
+    user,
+    channel,
+    { kind: InteractionType.MessageComponent, messageId: message.id },
+    data,
+  );
 }
 
 /** Chooses from a menu. Throws if it does not exist, is disabled, or does not offer these values. */
@@ -47,7 +54,13 @@ export function chooseInMenu(
     id: menu.id,
     values: values.map((value) => offeredValue(menu, value)),
   };
-  return sendInteraction(context, user, channel, { kind: 3, messageId: message.id }, data);
+  return sendInteraction(
+    context,
+    user,
+    channel,
+    { kind: InteractionType.MessageComponent, messageId: message.id },
+    data,
+  );
 }
 
 /** A value of a menu, found by value or label. Throws with the existing ones if there is none. */

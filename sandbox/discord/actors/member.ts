@@ -1,3 +1,4 @@
+import { MessageType } from "discord-api-types/v10";
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../guilds.ts";
 import { isAllowed, permissionToWrite } from "../permissions.ts";
@@ -51,7 +52,7 @@ export function createMember(context: ActorContext, user: User) {
       }),
       files: files.map((file, index) => ({ ...file, key: String(index) })),
     };
-    const message = postMessage(platform, { channel, authorId: user.id, kind: 0 }, request);
+    const message = postMessage(platform, { channel, authorId: user.id, kind: MessageType.Default }, request);
     return seeMessage(platform, message);
   }
 

@@ -1,3 +1,5 @@
+import { InteractionType } from "discord-api-types/v10";
+import { COMPONENT_TYPES } from "../component-types.ts";
 import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
 import type { ActorFile } from "./member-types.ts";
@@ -44,7 +46,7 @@ export function sendModal(
       custom_id: field["custom_id"],
       ...fillField(filling, label, field, input, resolved),
     };
-    return { type: 18, id: labelId, component: filled };
+    return { type: COMPONENT_TYPES.label, id: labelId, component: filled };
   });
   const data = {
     custom_id: modal.customId,
@@ -52,7 +54,13 @@ export function sendModal(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   const { messageId, owners } = opened;
-  return sendInteraction(context, user, channel, { kind: 5, messageId, owners }, data);
+  return sendInteraction(
+    context,
+    user,
+    channel,
+    { kind: InteractionType.ModalSubmit, messageId, owners },
+    data,
+  );
 }
 
 function fieldOf({ id, label, component }: Component): Field[] {
@@ -73,7 +81,7 @@ function fillField(
   const texts = given.filter((value) => typeof value === "string");
   const files = given.filter((value) => typeof value !== "string");
   const isRequired = field["required"] !== false;
-  if (field.type === 4) {
+  if (field.type === COMPONENT_TYPES.textInput) {
     const text = texts[0] ?? (typeof field["value"] === "string" ? field["value"] : "");
     return { value: fillText(label, field, text, isRequired) };
   }
@@ -84,7 +92,7 @@ function fillField(
   if (given.length > most) {
     throw new Error(`the field ${label} takes at most ${most}`);
   }
-  if (field.type === 3) {
+  if (field.type === COMPONENT_TYPES.stringSelect) {
     return { values: texts.map((text) => offeredValue(field, text)) };
   }
   for (const file of files) {

@@ -1,5 +1,6 @@
 // A message as one member sees it.
-import { MessageFlags } from "discord-api-types/v10";
+import { MessageFlags, MessageType } from "discord-api-types/v10";
+import { COMPONENT_TYPES } from "../component-types.ts";
 import type { Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
@@ -13,7 +14,7 @@ export function isVisibleTo(message: Message, userId: string | undefined): boole
 
 function textOf(message: Message): string {
   const displays = [...walkComponents(message.components)]
-    .filter(({ type }) => type === 10)
+    .filter(({ type }) => type === COMPONENT_TYPES.textDisplay)
     .map((component) => String(component["content"]));
   return [message.content, ...displays].filter((text) => text !== "").join("\n");
 }
@@ -58,5 +59,5 @@ function reasonOf(platform: Platform, { kind, origin }: Message): string | undef
     return undefined;
   }
   const name = platform.state.users.get(origin.userId)?.displayName ?? "?";
-  return `${name} used ${kind === 23 ? origin.commandName : `/${origin.commandName}`}`;
+  return `${name} used ${kind === MessageType.ContextMenuCommand ? origin.commandName : `/${origin.commandName}`}`;
 }

@@ -1,7 +1,7 @@
 // Routes for answers to an interaction: the callback first, then @original and follow-ups by the interaction's token.
-import { MessageFlags } from "discord-api-types/v10";
+import { InteractionResponseType, InteractionType, MessageFlags } from "discord-api-types/v10";
 import { z } from "zod";
-import type { Interaction, Message } from "../entities.ts";
+import type { Interaction, InteractionKind, Message } from "../entities.ts";
 import { invalidForm, problemsUnder } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import {
@@ -25,14 +25,29 @@ import { parseModal } from "../validate/modal.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, noContent, type RequestBody, type RouteContext, type Routes } from "./environment.ts";
 
-const callbackForm = z.object({ type: z.int(), data: z.unknown().optional() });
+const {
+  ApplicationCommandAutocompleteResult,
+  ChannelMessageWithSource,
+  DeferredChannelMessageWithSource,
+  DeferredMessageUpdate,
+  Modal,
+  UpdateMessage,
+} = InteractionResponseType;
+const MESSAGES = [ChannelMessageWithSource, DeferredChannelMessageWithSource] as const;
+const UPDATES = [DeferredMessageUpdate, UpdateMessage] as const;
 
-/** The callback types that each kind of interaction allows. 6 and 7 also need a component that is on a message. */
-const CALLBACKS: Readonly<Record<number, readonly number[]>> = {
-  2: [4, 5, 9],
-  3: [4, 5, 6, 7, 9],
-  4: [8],
-  5: [4, 5, 6, 7],
+const callbackForm = z.object({
+  type: z.literal([...MESSAGES, ...UPDATES, ApplicationCommandAutocompleteResult, Modal]),
+  data: z.unknown().optional(),
+});
+type CallbackKind = z.output<typeof callbackForm>["type"];
+
+/** The callbacks that each kind of interaction allows. An update also needs a component that is on a message. */
+const CALLBACKS: Readonly<Record<InteractionKind, readonly CallbackKind[]>> = {
+  [InteractionType.ApplicationCommand]: [...MESSAGES, Modal],
+  [InteractionType.MessageComponent]: [...MESSAGES, ...UPDATES, Modal],
+  [InteractionType.ApplicationCommandAutocomplete]: [ApplicationCommandAutocompleteResult],
+  [InteractionType.ModalSubmit]: [...MESSAGES, ...UPDATES],
 };
 
 export function interactionRoutes(platform: Platform): Routes {
@@ -42,7 +57,7 @@ export function interactionRoutes(platform: Platform): Routes {
     const { body } = context.var;
     const form = parseForm(callbackForm, body.json);
     const interaction = interactionToAnswer(platform, id, token);
-    if (!CALLBACKS[interaction.kind]?.includes(form.type)) {
+    if (!CALLBACKS[interaction.kind].includes(form.type)) {
       throw wrongCallback();
     }
     const message = answer(platform, interaction, form.type, { json: form.data, files: body.files });
@@ -61,7 +76,9 @@ export function interactionRoutes(platform: Platform): Routes {
       },
       resource: {
         type: form.type,
-        ...(message === undefined || form.type === 6 ? {} : { message: formatMessage(platform, message) }),
+        ...(message === undefined || form.type === DeferredMessageUpdate
+          ? {}
+          : { message: formatMessage(platform, message) }),
       },
     });
   });
@@ -119,26 +136,26 @@ function emitWhenSent(platform: Platform, context: RouteContext, interaction: In
 function answer(
   platform: Platform,
   interaction: Interaction,
-  type: number,
+  type: CallbackKind,
   data: RequestBody,
 ): Message | undefined {
   switch (type) {
-    case 4:
+    case ChannelMessageWithSource:
       return problemsUnder("data", () => answerWithMessage(platform, interaction, requestOf(data)));
-    case 5:
+    case DeferredChannelMessageWithSource:
       return answerWithThinking(platform, interaction, isDeferPrivate(data.json));
-    case 6:
-    case 7: {
+    case DeferredMessageUpdate:
+    case UpdateMessage: {
       const message = messageOfComponent(platform, interaction);
       interaction.originalMessageId = message.id;
-      return type === 6
+      return type === DeferredMessageUpdate
         ? message
         : problemsUnder("data", () => editMessage(platform, message, requestOf(data)));
     }
-    case 8:
+    case ApplicationCommandAutocompleteResult:
       interaction.choices = parseChoices(data.json, interaction.focusedType);
       return undefined;
-    default:
+    case Modal:
       interaction.modal = parseModal(data.json);
       return undefined;
   }

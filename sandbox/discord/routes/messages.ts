@@ -1,5 +1,5 @@
 // Routes for messages in channels, with the bot's token.
-import { MessageFlags } from "discord-api-types/v10";
+import { ChannelType, MessageFlags, MessageType } from "discord-api-types/v10";
 import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { isAllowed, permissionToWrite } from "../permissions.ts";
@@ -21,7 +21,6 @@ import { isGiven } from "../validate/problems.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
-const ANNOUNCEMENT = 5;
 /** Edits of messages older than this have a separate limit. */
 const OLD_AFTER_MS = 3_600_000;
 /** How many messages a list contains, and which come if there are more. */
@@ -49,7 +48,11 @@ export function messageRoutes(platform: Platform): Routes {
             record.isRepeat = true;
           }
         };
-        const message = postMessage(platform, { channel, authorId: botId, kind: 0, onRepeat }, request);
+        const message = postMessage(
+          platform,
+          { channel, authorId: botId, kind: MessageType.Default, onRepeat },
+          request,
+        );
         return context.json(formatMessage(platform, message));
       })
       .get(base, (context) => {
@@ -105,7 +108,7 @@ export function messageRoutes(platform: Platform): Routes {
       .post(`${base}/:message/crosspost`, (context) => {
         const channel = visibleChannel(platform, context.req.param("channel"));
         const message = publicMessage(channel, context.req.param("message"));
-        if (channel.kind !== ANNOUNCEMENT) {
+        if (channel.kind !== ChannelType.GuildAnnouncement) {
           throw refusal("wrongChannelKind");
         }
         requireBotPermissions(platform, channel, "SendMessages");

@@ -1,4 +1,5 @@
 // The bot's own permissions in a channel.
+import { ChannelType } from "discord-api-types/v10";
 import type { Channel, Guild, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { canSee, isAllowed, type Permission } from "../permissions.ts";
@@ -30,11 +31,9 @@ export function requireBotPermissions({ state }: Platform, channel: Channel, wan
   }
 }
 
-const FORUM = 15;
-
 /** Throws 50008 for a forum, which accepts only threads, and 50007 for a person who accepts no direct messages. */
 export function requirePlaceToWrite({ state }: Platform, channel: Channel): void {
-  if (channel.kind === FORUM) {
+  if (channel.kind === ChannelType.GuildForum) {
     throw refusal("notInThisChannel");
   }
   if (channel.guildId === undefined && channel.recipientIds.some((id) => state.closedDirects.has(id))) {

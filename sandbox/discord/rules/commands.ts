@@ -1,5 +1,9 @@
 // Registered commands: stores them by name and kind, and offers them to users who may use them.
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import {
+  ApplicationCommandPermissionType,
+  ApplicationCommandType,
+  PermissionFlagsBits,
+} from "discord-api-types/v10";
 import type { Channel, Command, CommandKind, CommandPermission, Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { guildPermissions, isAllowed } from "../permissions.ts";
@@ -10,12 +14,20 @@ import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
 
 /** How many commands of each kind may be registered. All are global: the sandbox has no guild commands. */
-const MAX_COMMANDS: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
+const MAX_COMMANDS: Readonly<Record<CommandKind, number>> = {
+  [ApplicationCommandType.ChatInput]: 100,
+  [ApplicationCommandType.User]: 15,
+  [ApplicationCommandType.Message]: 15,
+};
 
 /** Registers exactly these commands; a command with the same name and kind keeps its id. Throws 30032, 30034. */
 export function replaceCommands(platform: Platform, forms: readonly CommandForm[]): Command[] {
   const { state, ids, changes } = platform;
-  for (const kind of [1, 2, 3] as const) {
+  for (const kind of [
+    ApplicationCommandType.ChatInput,
+    ApplicationCommandType.User,
+    ApplicationCommandType.Message,
+  ] as const) {
     if (forms.filter((form) => form.kind === kind).length > MAX_COMMANDS[kind]) {
       throw refusal("tooManyCommands");
     }
@@ -100,7 +112,7 @@ function decideForChannel(
   guild: Guild,
   channelId: string,
 ): boolean | undefined {
-  const ofChannels = decisions.filter(({ kind }) => kind === 3);
+  const ofChannels = decisions.filter(({ kind }) => kind === ApplicationCommandPermissionType.Channel);
   const allChannels = String(BigInt(guild.id) - 1n);
   return (
     ofChannels.find(({ id }) => id === channelId)?.allow ??
@@ -114,11 +126,15 @@ function decideForUser(
   userId: string,
 ): boolean | undefined {
   const roleIds = guild.members.get(userId)?.roleIds ?? [];
-  const forRoles = decisions.filter(({ kind, id }) => kind === 1 && roleIds.includes(id));
+  const forRoles = decisions.filter(
+    ({ kind, id }) => kind === ApplicationCommandPermissionType.Role && roleIds.includes(id),
+  );
   return (
-    decisions.find(({ kind, id }) => kind === 2 && id === userId)?.allow ??
+    decisions.find(({ kind, id }) => kind === ApplicationCommandPermissionType.User && id === userId)
+      ?.allow ??
     (forRoles.length > 0
       ? forRoles.some(({ allow }) => allow)
-      : decisions.find(({ kind, id }) => kind === 1 && id === guild.id)?.allow)
+      : decisions.find(({ kind, id }) => kind === ApplicationCommandPermissionType.Role && id === guild.id)
+          ?.allow)
   );
 }

@@ -1,5 +1,10 @@
 // The life of an interaction: created by an actor, acknowledged once within 3 s, followed up for up to 15 minutes.
-import { MessageFlags } from "discord-api-types/v10";
+import {
+  ApplicationCommandType,
+  type InteractionResponseType,
+  MessageFlags,
+  MessageType,
+} from "discord-api-types/v10";
 import type { Interaction, Message, MessageOrigin, NewInteraction } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
@@ -81,7 +86,11 @@ export function isInteractionOpen({ state, clock }: Platform): boolean {
   );
 }
 
-export function acknowledge(platform: Platform, interaction: Interaction, callbackKind: number): void {
+export function acknowledge(
+  platform: Platform,
+  interaction: Interaction,
+  callbackKind: InteractionResponseType,
+): void {
   interaction.callbackKind = callbackKind;
   interaction.acknowledgedAtMs = platform.clock.now();
 }
@@ -99,7 +108,10 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
   return {
     channel: channelOf(platform.state, interaction.channelId),
     authorId: platform.state.application.id,
-    kind: interaction.command !== undefined && interaction.command.kind !== 1 ? 23 : 20,
+    kind:
+      interaction.command === undefined || interaction.command.kind === ApplicationCommandType.ChatInput
+        ? MessageType.ChatInputCommand
+        : MessageType.ContextMenuCommand,
     origin,
     visibleTo: isPrivate || interaction.isEphemeralOnly ? interaction.userId : undefined,
   } satisfies Posting;

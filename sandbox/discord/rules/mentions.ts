@@ -1,4 +1,5 @@
 // Determines whom a message pings, from its text, its author's permissions and `allowed_mentions`.
+import { COMPONENT_TYPES } from "../component-types.ts";
 import type { Channel } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -23,7 +24,7 @@ export interface PingPlace {
 /** Text displays ping too. An edit without `allowed_mentions` does not inherit them: the default applies again. */
 export function findPings(platform: Platform, place: PingPlace, form: MessageForm): Pings {
   const texts = [...walkComponents(form.components ?? [])]
-    .filter(({ type }) => type === 10)
+    .filter(({ type }) => type === COMPONENT_TYPES.textDisplay)
     .map((component) => String(component["content"]));
   const text = [form.content ?? "", ...texts].join("\n");
   if (!text.includes("@") && place.repliedUserId === undefined) {

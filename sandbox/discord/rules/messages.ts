@@ -1,5 +1,5 @@
 // Posts, edits and deletes messages, for every author and every route.
-import { MessageFlags } from "discord-api-types/v10";
+import { MessageFlags, MessageType } from "discord-api-types/v10";
 import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
@@ -82,7 +82,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   plan.apply();
   const pings = findPings(platform, { channel, authorId, isWebhook, repliedUserId: target?.authorId }, form);
   const message = addMessage(platform, posting, {
-    kind: posting.kind === 0 && target !== undefined ? 19 : posting.kind,
+    kind: posting.kind === MessageType.Default && target !== undefined ? MessageType.Reply : posting.kind,
     content: form.content ?? "",
     flags,
     components: numberComponents(form.components ?? []),

@@ -1,5 +1,6 @@
 // Threads: archived after a time without messages, and reopened by a new message or by the bot, unless they are locked.
 // No route creates a thread.
+import { ChannelType } from "discord-api-types/v10";
 import type { Channel, ThreadState } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { createChannel } from "../guilds.ts";
@@ -9,7 +10,6 @@ import { guildOf } from "../state.ts";
 
 /** Three days, the default of most clients. */
 const DEFAULT_ARCHIVE_MINUTES = 4320;
-const ANNOUNCEMENT = 5;
 
 /** Starts a public thread "delays" below a channel on behalf of the guild's owner, and notifies the bot. */
 export function startThread(
@@ -28,7 +28,8 @@ export function startThread(
     activeAtMs: clock.now(),
     archiveChangedAtMs: clock.now(),
   };
-  const kind = parent.kind === ANNOUNCEMENT ? 10 : 11;
+  const kind =
+    parent.kind === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread;
   const channel = createChannel(platform, { kind, guildId: guild.id, name: "delays", thread });
   guild.threads.set(channel.id, channel);
   changes.emit({ type: "thread-created", channel });

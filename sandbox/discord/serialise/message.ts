@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AttachmentFlags } from "discord-api-types/v10";
+import { AttachmentFlags, MessageReferenceType } from "discord-api-types/v10";
 import type { Attachment, Component, Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
@@ -172,7 +172,7 @@ function formatReference(platform: Platform, message: Message, format: MessageFo
   const readsAll = format.readsAll ?? readsEverything(platform);
   return {
     message_reference: {
-      type: 0,
+      type: MessageReferenceType.Default,
       message_id: message.repliesTo,
       channel_id: message.channelId,
       ...(message.guildId === undefined ? {} : { guild_id: message.guildId }),

@@ -1,4 +1,5 @@
 // Parses registrations of commands. Localisations are not supported.
+import { ApplicationCommandType } from "discord-api-types/v10";
 import { z } from "zod";
 import type { Command, CommandOption } from "../entities.ts";
 import { DiscordError, problemsUnder, refuseProblems, type Problem } from "../errors.ts";
@@ -22,7 +23,7 @@ const shared = {
 
 const chatCommand = z
   .object({
-    type: z.literal(1).default(1),
+    type: z.literal(ApplicationCommandType.ChatInput).default(ApplicationCommandType.ChatInput),
     ...shared,
     name: commandName,
     description: upTo(100),
@@ -36,7 +37,7 @@ const chatCommand = z
   });
 
 const menuCommand = z.object({
-  type: z.literal([2, 3]),
+  type: z.literal([ApplicationCommandType.User, ApplicationCommandType.Message]),
   ...shared,
   name: upTo(32),
   description: z.literal("").nullish(),
@@ -44,14 +45,18 @@ const menuCommand = z.object({
 });
 
 // Entry points (4) are only for Activities, so they are not accepted.
-const kindForm = z.object({ type: z.literal([1, 2, 3]).default(1) });
+const kindForm = z.object({
+  type: z
+    .literal([ApplicationCommandType.ChatInput, ApplicationCommandType.User, ApplicationCommandType.Message])
+    .default(ApplicationCommandType.ChatInput),
+});
 
 /** A valid registration: a command without an id. */
 export type CommandForm = Omit<Command, "id" | "version">;
 
 /** Parses the registration of one command. Throws 50035. */
 export function parseCommandForm(body: unknown): CommandForm {
-  const isMenu = parseForm(kindForm, body).type !== 1;
+  const isMenu = parseForm(kindForm, body).type !== ApplicationCommandType.ChatInput;
   const form = isMenu ? parseForm(menuCommand, body) : parseForm(chatCommand, body);
   return {
     kind: form.type,

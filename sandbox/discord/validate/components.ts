@@ -1,6 +1,7 @@
 // The schemas of single components: buttons, string selects, layouts and content. Rules for a message as a whole are in
 // tree.ts and message.ts.
 import { z } from "zod";
+import { COMPONENT_TYPES } from "../component-types.ts";
 import { isGiven, report } from "./problems.ts";
 
 /** A component's number within its message. If it is 0 or absent, Discord assigns one. */
@@ -23,7 +24,7 @@ const emoji = z.object({
 /** Buttons of the styles 1–4 send an interaction; style 5 opens a link. */
 const button = z
   .object({
-    type: z.literal(2),
+    type: z.literal(COMPONENT_TYPES.button),
     id: componentId,
     style: z.int().min(1).max(5),
     label: z.string().max(80).nullish(),
@@ -75,7 +76,7 @@ const selectOption = z.object({
 
 export const stringSelect = z
   .object({
-    type: z.literal(3),
+    type: z.literal(COMPONENT_TYPES.stringSelect),
     id: componentId,
     custom_id: customId,
     placeholder: z.string().max(150).nullish(),
@@ -110,7 +111,7 @@ export const stringSelect = z
 
 const actionRow = z
   .object({
-    type: z.literal(1),
+    type: z.literal(COMPONENT_TYPES.actionRow),
     id: componentId,
     components: z
       .array(z.discriminatedUnion("type", [button, stringSelect]))
@@ -118,7 +119,7 @@ const actionRow = z
       .max(5),
   })
   .superRefine(({ components }, context) => {
-    const selects = components.filter(({ type }) => type !== 2).length;
+    const selects = components.filter(({ type }) => type !== COMPONENT_TYPES.button).length;
     if (selects > 0 && components.length > 1) {
       report(
         context,
@@ -130,7 +131,7 @@ const actionRow = z
   });
 
 export const textDisplay = z.object({
-  type: z.literal(10),
+  type: z.literal(COMPONENT_TYPES.textDisplay),
   id: componentId,
   content: z.string().min(1).max(4000),
 });
@@ -143,7 +144,7 @@ const mediaUrl = z.object({
 });
 
 const thumbnail = z.object({
-  type: z.literal(11),
+  type: z.literal(COMPONENT_TYPES.thumbnail),
   id: componentId,
   media: mediaUrl,
   description: z.string().max(1024).nullish(),
@@ -151,14 +152,14 @@ const thumbnail = z.object({
 });
 
 const section = z.object({
-  type: z.literal(9),
+  type: z.literal(COMPONENT_TYPES.section),
   id: componentId,
   components: z.array(textDisplay).min(1).max(3),
   accessory: z.discriminatedUnion("type", [button, thumbnail]),
 });
 
 const mediaGallery = z.object({
-  type: z.literal(12),
+  type: z.literal(COMPONENT_TYPES.mediaGallery),
   id: componentId,
   items: z
     .array(
@@ -173,21 +174,21 @@ const mediaGallery = z.object({
 });
 
 const file = z.object({
-  type: z.literal(13),
+  type: z.literal(COMPONENT_TYPES.file),
   id: componentId,
   file: z.object({ url: z.string().regex(/^attachment:\/\/\S+$/) }),
   spoiler: z.boolean().nullish(),
 });
 
 const separator = z.object({
-  type: z.literal(14),
+  type: z.literal(COMPONENT_TYPES.separator),
   id: componentId,
   divider: z.boolean().nullish(),
   spacing: z.int().min(1).max(2).nullish(),
 });
 
 const container = z.object({
-  type: z.literal(17),
+  type: z.literal(COMPONENT_TYPES.container),
   id: componentId,
   accent_color: z.int().min(0).max(0xffffff).nullish(),
   spoiler: z.boolean().nullish(),

@@ -1,5 +1,5 @@
 // Parses the bodies of messages, and checks whether their parts can be combined.
-import { MessageFlags } from "discord-api-types/v10";
+import { MessageFlags, MessageReferenceType } from "discord-api-types/v10";
 import { z } from "zod";
 import { refusal, refuseProblems, type Problem } from "../errors.ts";
 import { messageComponents } from "./components.ts";
@@ -43,7 +43,7 @@ const messageForm = z.object({
   message_reference: z
     .object({
       // Forwarding (1) is not supported.
-      type: z.literal(0).nullish(),
+      type: z.literal(MessageReferenceType.Default).nullish(),
       message_id: snowflake,
       fail_if_not_exists: z.boolean().nullish(),
     })

@@ -1,4 +1,5 @@
 // Parses forms: one to five labels with one field each, or text displays.
+import { COMPONENT_TYPES } from "../component-types.ts";
 import { fileTypes, isGiven, parseForm, report } from "./problems.ts";
 import { z } from "zod";
 import type { OpenModal } from "../entities.ts";
@@ -8,7 +9,7 @@ import { findTreeProblems, numberComponents } from "./tree.ts";
 
 const textInput = z
   .object({
-    type: z.literal(4),
+    type: z.literal(COMPONENT_TYPES.textInput),
     id: componentId,
     custom_id: customId,
     style: z.int().min(1).max(2),
@@ -30,7 +31,7 @@ const textInput = z
 
 const fileUpload = z
   .object({
-    type: z.literal(19),
+    type: z.literal(COMPONENT_TYPES.fileUpload),
     id: componentId,
     custom_id: customId,
     min_values: z.int().min(0).max(10).nullish(),
@@ -42,7 +43,7 @@ const fileUpload = z
 
 const label = z
   .object({
-    type: z.literal(18),
+    type: z.literal(COMPONENT_TYPES.label),
     id: componentId,
     label: z.string().min(1).max(45),
     description: z.string().max(100).nullish(),

@@ -1,4 +1,5 @@
 // Checks a whole tree of components: their number, custom ids, ids and files.
+import { COMPONENT_TYPES } from "../component-types.ts";
 import type { Component } from "../entities.ts";
 import type { Problem } from "../errors.ts";
 
@@ -8,7 +9,7 @@ const MAX_COMPONENTS = 40;
 const MAX_TEXT_CHARACTERS = 4000;
 const MAX_LEGACY_ROWS = 5;
 /** This component type and all higher ones need the V2 flag. */
-const FIRST_V2_TYPE = 9;
+const FIRST_V2_TYPE = COMPONENT_TYPES.section;
 
 interface PlacedComponent {
   readonly component: Readonly<Record<string, unknown>>;
@@ -71,7 +72,7 @@ function findCountProblems(placed: readonly PlacedComponent[], topLevel: number,
     problems.push({ path, code: "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message });
   }
   const characters = placed
-    .filter(({ component }) => component["type"] === 10)
+    .filter(({ component }) => component["type"] === COMPONENT_TYPES.textDisplay)
     .reduce((total, { component }) => total + String(component["content"]).length, 0);
   if (characters > MAX_TEXT_CHARACTERS) {
     const message = `The text displays have ${characters} characters; at most ${MAX_TEXT_CHARACTERS} are allowed.`;

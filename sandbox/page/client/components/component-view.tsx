@@ -1,4 +1,5 @@
-// Renders a message's components, by Discord's numbers for component types.
+// Renders a message's components.
+import { COMPONENT_TYPES } from "../../../discord/component-types.ts";
 import { FileCard, MediaView, Veil } from "../message/picture.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { componentsOf, fieldOf, isSet, numberField, textField } from "./fields.ts";
@@ -13,17 +14,17 @@ import { selectDefaults, selectOptions } from "./select-choices.tsx";
 
 function ComponentView({ component, surface }: ComponentProps) {
   switch (component.type) {
-    case 1:
+    case COMPONENT_TYPES.actionRow:
       return (
         <div class="buttons row">
           <Components value={component["components"]} surface={surface} />
         </div>
       );
-    case 2:
+    case COMPONENT_TYPES.button:
       return <ButtonView component={component} surface={surface} />;
-    case 3:
+    case COMPONENT_TYPES.stringSelect:
       return <SelectView component={component} surface={surface} />;
-    case 9:
+    case COMPONENT_TYPES.section:
       return (
         <div class="section row">
           <div class="stack rest">
@@ -32,17 +33,17 @@ function ComponentView({ component, surface }: ComponentProps) {
           <Components value={component["accessory"]} surface={surface} />
         </div>
       );
-    case 10:
+    case COMPONENT_TYPES.textDisplay:
       return <Markdown text={textField(component, "content")} />;
-    case 11:
+    case COMPONENT_TYPES.thumbnail:
       return (
         <div class="thumbnail">
           <MediaView {...mediaOf(component, surface)} />
         </div>
       );
-    case 12:
+    case COMPONENT_TYPES.mediaGallery:
       return <Gallery component={component} surface={surface} />;
-    case 13: {
+    case COMPONENT_TYPES.file: {
       const attachment = attachmentOf(component["file"], surface);
       return (
         attachment && (
@@ -50,13 +51,13 @@ function ComponentView({ component, surface }: ComponentProps) {
         )
       );
     }
-    case 14:
+    case COMPONENT_TYPES.separator:
       return (
         <hr
           class={`separator ${numberField(component, "spacing") === 2 ? "wide" : ""} ${component["divider"] === false ? "blank" : ""}`}
         />
       );
-    case 17: {
+    case COMPONENT_TYPES.container: {
       const accent = numberField(component, "accent_color");
       const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
       return (

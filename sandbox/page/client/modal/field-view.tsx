@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
-import { boundsOf, FIELD, type FieldValue, type FormField, isRequired } from "./form-fields.ts";
+import { COMPONENT_TYPES } from "../../../discord/component-types.ts";
+import { boundsOf, type FieldValue, type FormField, isRequired } from "./form-fields.ts";
 import { selectOptions } from "../components/select-choices.tsx";
 import { numberField, textField } from "../components/fields.ts";
 import { Select } from "../kit/select.tsx";
@@ -57,9 +58,9 @@ export function FieldView(props: FieldViewProps) {
 
 function Control(props: FieldProps) {
   switch (props.field.field.type) {
-    case FIELD.text:
+    case COMPONENT_TYPES.textInput:
       return <TextField {...props} />;
-    case FIELD.upload:
+    case COMPONENT_TYPES.fileUpload:
       return <UploadField {...props} />;
     default:
       return <SelectField {...props} />;

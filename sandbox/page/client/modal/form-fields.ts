@@ -1,15 +1,8 @@
 // The fields of a form that the bot opened, and the checks that Discord's client makes on their values. Pure.
+import { COMPONENT_TYPES } from "../../../discord/component-types.ts";
 import type { Component } from "../../../control/chat/api.ts";
 import { fileProblem, lengthProblem } from "../command/read-draft.ts";
 import { componentsOf, numberField, textField } from "../components/fields.ts";
-
-/** Discord's numbers for the component types in forms. */
-export const FIELD = {
-  text: 4,
-  upload: 19,
-  display: 10,
-  label: 18,
-} as const;
 
 /** A field with the text of its label component. */
 export interface FormField {
@@ -49,9 +42,9 @@ export function boundsOf(field: Component): { readonly min: number; readonly max
 /** `defaults` are the options that a menu selects by default. */
 export function startValue(field: Component, defaults: readonly string[]): FieldValue {
   switch (field.type) {
-    case FIELD.text:
+    case COMPONENT_TYPES.textInput:
       return textField(field, "value");
-    case FIELD.upload:
+    case COMPONENT_TYPES.fileUpload:
       return [];
     default:
       return defaults;
@@ -66,7 +59,7 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
   if (typeof value === "string") {
     const min = numberField(field, "min_length") ?? 0;
     const max = numberField(field, "max_length") ?? 4000;
-    return field.type === FIELD.text ? lengthProblem(value.length, min, max) : undefined;
+    return field.type === COMPONENT_TYPES.textInput ? lengthProblem(value.length, min, max) : undefined;
   }
   const { min, max } = boundsOf(field);
   if (value.length < min) {

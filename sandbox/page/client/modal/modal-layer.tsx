@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { COMPONENT_TYPES } from "../../../discord/component-types.ts";
 import type { FieldValues } from "../../../control/chat/api.ts";
 import { selectDefaults } from "../components/select-choices.tsx";
 import { textField } from "../components/fields.ts";
@@ -11,7 +12,7 @@ import { openedForm, type OpenedForm } from "../state/acts.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { Markdown } from "../text/markdown-view.tsx";
 import { FieldView } from "./field-view.tsx";
-import { FIELD, formFieldOf, startValue, valueProblem } from "./form-fields.ts";
+import { formFieldOf, startValue, valueProblem } from "./form-fields.ts";
 
 const close = () => {
   openedForm.value = undefined;
@@ -76,7 +77,7 @@ function Modal({ form }: { readonly form: OpenedForm }) {
         <div class="modal-fields">
           {components.map((component) => {
             const field = formFieldOf(component);
-            if (component.type === FIELD.display || field === undefined) {
+            if (component.type === COMPONENT_TYPES.textDisplay || field === undefined) {
               return <Markdown key={component.id} text={textField(component, "content")} />;
             }
             const { customId } = field;
