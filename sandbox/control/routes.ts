@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { loopbackOnly } from "../page/loopback-only.ts";
 import { NoResponseError } from "../discord/actors/answer.ts";
-import { performAct } from "./act.ts";
+import { performAction } from "./action.ts";
 import { botRoutes } from "./bot-routes.ts";
 import type { Refusal } from "./chat/api.ts";
 import { chatRoutes } from "./chat/routes.ts";
@@ -19,7 +19,7 @@ export function createControlRoutes(parts: ControlParts): Hono {
   const routes = new Hono();
   routes.use(loopbackOnly);
   routes.post("/act", async (context) =>
-    context.json(await performAct(parts.discord, await context.req.json())),
+    context.json(await performAction(parts.discord, await context.req.json())),
   );
   routes.route("/chat", chatRoutes(parts));
   routes.get("/events", (context) => streamEvents(parts, context));

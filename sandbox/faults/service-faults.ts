@@ -6,7 +6,7 @@ import { createFaults, type FaultAnswer, type FaultKind, type FaultOptions, type
 /** The parts of the server that a service's faults use. `pathOf` returns a request's path in the ledger. */
 export type FaultHooks = Required<Pick<FaultOptions<string>, "onInjected" | "pathOf">>;
 
-export interface ServiceAnswers<Refusal extends string, Twist extends string> {
+export interface ServiceAnswers<Refusal extends string, Alteration extends string> {
   readonly prefix?: string;
   /** The answer to a 500. */
   readonly broken: FaultAnswer;
@@ -14,31 +14,32 @@ export interface ServiceAnswers<Refusal extends string, Twist extends string> {
   readonly busy: (retryAfter: string) => FaultAnswer;
   readonly refusals: Readonly<Record<Refusal, FaultAnswer>>;
   /** Faults that change what a request does or how it is answered; the service's routes apply them. */
-  readonly twists?: readonly Twist[];
+  readonly alterations?: readonly Alteration[];
 }
 
-export interface ServiceFaults<Kind extends string, Twist extends string> extends Faults<Kind> {
-  twistOf(request: IncomingMessage): Twist | undefined;
+export interface ServiceFaults<Kind extends string, Alteration extends string> extends Faults<Kind> {
+  alterationOf(request: IncomingMessage): Alteration | undefined;
 }
 
-export function createServiceFaults<Refusal extends string, Twist extends string = never>(
+export function createServiceFaults<Refusal extends string, Alteration extends string = never>(
   hooks: FaultHooks,
-  { prefix = "", broken, busy, refusals, twists = [] }: ServiceAnswers<Refusal, Twist>,
-): ServiceFaults<Refusal | Twist, Twist> {
+  { prefix = "", broken, busy, refusals, alterations = [] }: ServiceAnswers<Refusal, Alteration>,
+): ServiceFaults<Refusal | Alteration, Alteration> {
   const own: ReadonlyMap<string, FaultAnswer> = new Map(Object.entries<FaultAnswer>(refusals));
-  const twistIn = (kind: FaultKind | Refusal | Twist | undefined) => twists.find((twist) => twist === kind);
-  const faults = createFaults<Refusal | Twist>({
+  const alterationIn = (kind: FaultKind | Refusal | Alteration | undefined) =>
+    alterations.find((alteration) => alteration === kind);
+  const faults = createFaults<Refusal | Alteration>({
     ...hooks,
     prefix,
     answer(kind, retryAfterMs) {
-      if (twistIn(kind) !== undefined) {
+      if (alterationIn(kind) !== undefined) {
         return undefined;
       }
       const common = kind.startsWith("429") ? busy(String(Math.ceil(retryAfterMs / 1000))) : broken;
       return own.get(kind) ?? common;
     },
   });
-  return { ...faults, twistOf: (request) => twistIn(faults.kindOf(request)) };
+  return { ...faults, alterationOf: (request) => alterationIn(faults.kindOf(request)) };
 }
 
 export function jsonAnswer(status: number, body: unknown): FaultAnswer {

@@ -2,7 +2,7 @@
 import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 
-const TWISTS = [
+const ALTERATIONS = [
   /** Status 200, but the answer says that the picture's content was refused. */
   "filtered",
   /** The picture becomes a job that fails, or that never ends. */
@@ -19,13 +19,13 @@ const TWISTS = [
 ] as const;
 
 /** A fault that changes only the answer: the picture was processed and paid for. */
-export type StyleTwist = (typeof TWISTS)[number];
+export type StyleAlteration = (typeof ALTERATIONS)[number];
 
 export type StyleFaults = ReturnType<typeof createStyleFaults>;
 
 export function createStyleFaults(hooks: FaultHooks) {
   return createServiceFaults(hooks, {
-    twists: TWISTS,
+    alterations: ALTERATIONS,
     broken: refusal(500, { error: "Internal server error" }),
     busy: (retryAfter) => refusal(429, { message: "Too many requests" }, { "retry-after": retryAfter }),
     refusals: {

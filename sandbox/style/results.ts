@@ -1,5 +1,5 @@
 // Finished pictures, which are served under addresses of their own, and the broken answers and files of faults.
-import type { StyleTwist } from "./faults.ts";
+import type { StyleAlteration } from "./faults.ts";
 import type { Jobs } from "./jobs.ts";
 
 export interface Result {
@@ -84,12 +84,12 @@ function zeros(sizeBytes: number): ReadableStream<Uint8Array> {
 }
 
 /** The answer to a picture that was processed, changed by a fault. */
-export function answerTwisted(
-  twist: StyleTwist,
+export function answerAltered(
+  alteration: StyleAlteration,
   result: Result,
   { jobs, results, jobMs }: { readonly jobs: Jobs; readonly results: Results; readonly jobMs: number },
 ): Response {
-  switch (twist) {
+  switch (alteration) {
     case "filtered": {
       const base64 = Buffer.from(result.bytes).toString("base64");
       return Response.json({ artifacts: [{ base64, finishReason: "CONTENT_FILTERED" }] });

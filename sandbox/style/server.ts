@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type ServerParts, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import { type LedgerEntry, readRestyleRequest, Refusal } from "./restyle-request.ts";
-import { type ANSWER_SHAPES, answerTwisted, createResults, type Results } from "./results.ts";
+import { type ANSWER_SHAPES, answerAltered, createResults, type Results } from "./results.ts";
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
@@ -79,9 +79,9 @@ function createApp(
     const { shape, jobMs } = settings;
     const { incoming } = request.env;
     const result = results.add(await makePicture(request.req.raw, incoming));
-    const twist = server.faults.twistOf(incoming);
-    if (twist !== undefined) {
-      return answerTwisted(twist, result, { jobs, results, jobMs });
+    const alteration = server.faults.alterationOf(incoming);
+    if (alteration !== undefined) {
+      return answerAltered(alteration, result, { jobs, results, jobMs });
     }
     if (shape === "job") {
       return jobs.start(result, "picture", jobMs);

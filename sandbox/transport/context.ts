@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { Credentials } from "./refusals.ts";
-import { type Twist, twistAnswer, type AnswerBody } from "./faults.ts";
+import { type Alteration, alterAnswer, type AnswerBody } from "./faults.ts";
 import type { Railway } from "./railway/board.ts";
 import type { Train } from "./railway/train.ts";
 
@@ -13,12 +13,16 @@ export interface StandInContext {
   readonly credentials: Credentials;
   /** e.g. `http://127.0.0.1:4000`. Known once the server listens. */
   readonly baseUrl: () => string;
-  readonly twistOf: (request: IncomingMessage) => Twist | undefined;
+  readonly alterationOf: (request: IncomingMessage) => Alteration | undefined;
 }
 
 /** Answers with JSON, changed if a fault asks for it. Fields that are `undefined` are left out. */
-export function answer({ twistOf }: StandInContext, request: Context<ServerEnv>, body: AnswerBody): Response {
-  return request.json(twistAnswer(body, twistOf(request.env.incoming)));
+export function answer(
+  { alterationOf }: StandInContext,
+  request: Context<ServerEnv>,
+  body: AnswerBody,
+): Response {
+  return request.json(alterAnswer(body, alterationOf(request.env.incoming)));
 }
 
 /** An address of the service below `/v3/uk`. Like the real service's, it contains the caller's credentials. */

@@ -2,7 +2,7 @@
 import { createServiceFaults, type FaultHooks, jsonAnswer, pageAnswer } from "../faults/service-faults.ts";
 import { type Credentials, unknownApplicationText, usedUpText } from "./refusals.ts";
 
-const TWISTS = [
+const ALTERATIONS = [
   /** The fields of rows have other names. */
   "renamed-fields",
   /** A text replaces the list of rows. */
@@ -11,8 +11,8 @@ const TWISTS = [
   "odd-values",
 ] as const;
 
-/** A fault that changes an answer's content; `twistAnswer` applies it. */
-export type Twist = (typeof TWISTS)[number];
+/** A fault that changes an answer's content; `alterAnswer` applies it. */
+export type Alteration = (typeof ALTERATIONS)[number];
 
 export type TransportFaults = ReturnType<typeof createTransportFaults>;
 
@@ -20,7 +20,7 @@ export type TransportFaults = ReturnType<typeof createTransportFaults>;
 export function createTransportFaults({ appId, appKey }: Credentials, hooks: FaultHooks) {
   return createServiceFaults(hooks, {
     prefix: "/v3/uk",
-    twists: TWISTS,
+    alterations: ALTERATIONS,
     broken: pageAnswer(500, "500 Internal Server Error"),
     busy(retryAfter) {
       const { status, headers, body } = jsonAnswer(429, { error: "Too many requests" });
@@ -52,30 +52,30 @@ const LISTS: ReadonlySet<string> = new Set([
   "status",
 ]);
 
-export function twistAnswer(body: AnswerBody, twist: Twist | undefined): AnswerBody {
-  if (twist === undefined) {
+export function alterAnswer(body: AnswerBody, alteration: Alteration | undefined): AnswerBody {
+  if (alteration === undefined) {
     return body;
   }
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, LISTS.has(key) ? twistLists(value, twist) : value]),
+    Object.entries(body).map(([key, value]) => [key, LISTS.has(key) ? alterLists(value, alteration) : value]),
   );
 }
 
 /** Changes a list, or the lists in an object. Anything else, such as a `status` that is a word, stays unchanged. */
-function twistLists(value: unknown, twist: Twist): unknown {
+function alterLists(value: unknown, alteration: Alteration): unknown {
   if (isRows(value)) {
-    return twistList(value, twist);
+    return alterList(value, alteration);
   }
   return isRow(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, list]) => [key, twistLists(list, twist)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, list]) => [key, alterLists(list, alteration)]))
     : value;
 }
 
-function twistList(rows: readonly Row[], twist: Twist): unknown {
-  if (twist === "text-for-list") {
+function alterList(rows: readonly Row[], alteration: Alteration): unknown {
+  if (alteration === "text-for-list") {
     return "No services";
   }
-  return rows.map((row, at) => (twist === "renamed-fields" ? renamed(row) : odd(row, at)));
+  return rows.map((row, at) => (alteration === "renamed-fields" ? renamed(row) : odd(row, at)));
 }
 
 /** Replaces underscores in the fields' names, or adds a prefix if no name has one. */

@@ -59,7 +59,7 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
           credentials,
           railway: { timetable, seed },
           baseUrl: server.baseUrl,
-          twistOf: (request) => server.faults.twistOf(request),
+          alterationOf: (request) => server.faults.alterationOf(request),
         },
         arrivals,
         server.onUnknown,

@@ -28,11 +28,11 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
 
   app.use(async (request, next) => {
     await next();
-    const twist = standIn.faults.twistOf(request.env.incoming);
-    if (twist === "usage-high") {
+    const alteration = standIn.faults.alterationOf(request.env.incoming);
+    if (alteration === "usage-high") {
       request.header("x-app-usage", HIGH_USAGE);
     }
-    if (twist === "slow-body") {
+    if (alteration === "slow-body") {
       request.res = new Response(slowly(await request.res.arrayBuffer()), request.res);
     }
   });
@@ -69,7 +69,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
     request.set("call", {
       caller,
       form,
-      twist: standIn.faults.twistOf(incoming),
+      alteration: standIn.faults.alterationOf(incoming),
       recordWrite: (write) => entry && (entry.write = write),
     });
     await next();

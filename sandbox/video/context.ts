@@ -1,7 +1,7 @@
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { ProcessingEnd, Token } from "./entities.ts";
-import type { VideoTwist } from "./faults.ts";
+import type { VideoAlteration } from "./faults.ts";
 import type { WriteRecord } from "./ledger.ts";
 import type { Form } from "./read-form.ts";
 import type { Store } from "./store.ts";
@@ -44,7 +44,7 @@ export interface VideoContext {
 export interface GraphCall {
   readonly caller: Token;
   readonly form: Form;
-  readonly twist: VideoTwist | undefined;
+  readonly alteration: VideoAlteration | undefined;
   readonly recordWrite: (write: WriteRecord) => void;
 }
 

@@ -4,7 +4,7 @@ import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 import { GraphError, type GraphErrorDetails, formatError } from "./graph-error.ts";
 
-const TWISTS = [
+const ALTERATIONS = [
   /** A piece is refused, and the session stays as it was. */
   "offset",
   /** Only the first half of a piece is accepted. */
@@ -22,7 +22,7 @@ const TWISTS = [
 ] as const;
 
 /** A fault that changes what a route does or answers. The routes apply it. */
-export type VideoTwist = (typeof TWISTS)[number];
+export type VideoAlteration = (typeof ALTERATIONS)[number];
 
 const REFUSALS = {
   /** The request has no effect. `500-after` answers similarly although the request took effect. */
@@ -64,13 +64,13 @@ const REFUSALS = {
   },
 } satisfies Readonly<Record<string, FaultAnswer>>;
 
-export type VideoFaultKind = keyof typeof REFUSALS | VideoTwist;
+export type VideoFaultKind = keyof typeof REFUSALS | VideoAlteration;
 
 export type VideoFaults = ReturnType<typeof createVideoFaults>;
 
 export function createVideoFaults(hooks: FaultHooks) {
   return createServiceFaults(hooks, {
-    twists: TWISTS,
+    alterations: ALTERATIONS,
     broken: REFUSALS.unknown,
     busy: (retryAfter) => appThrottled({ "retry-after": retryAfter }),
     refusals: REFUSALS,

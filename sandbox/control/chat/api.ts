@@ -71,15 +71,15 @@ export interface ChatMessage extends SeenMessage {
   readonly mayDelete: boolean;
 }
 
-/** The first result of an act, as soon as the bot acknowledged it in any way, "thinking…" included. */
-export interface ActAnswer {
+/** The first result of an action, as soon as the bot acknowledged it in any way, "thinking…" included. */
+export interface ActionAnswer {
   readonly interactionId?: string;
   readonly modal?: OpenModal;
   /** The bot's autocomplete choices. */
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
 }
 
-/** Why an act failed. `refused`: Discord's client would not allow it. `no-response`: the bot did not answer. */
+/** Why an action failed. `refused`: Discord's client would not allow it. `no-response`: the bot did not answer. */
 export type RefusalKind = "refused" | "no-response";
 
 export interface Refusal {
@@ -96,7 +96,7 @@ export type SentFile = z.input<typeof file>;
 const plain = z.union([z.string(), z.number(), z.boolean()]);
 
 /** What a member can do. The member and the channel are added when it is sent. */
-export const acts = z.discriminatedUnion("do", [
+export const actions = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("slash"),
     command: z.string(),
@@ -140,10 +140,10 @@ export type WithFiles<T> = T extends SentFile
       ? { readonly [Key in keyof T]: WithFiles<T[Key]> }
       : T;
 
-/** An act before the page encodes its files. */
-export type Act = WithFiles<z.input<typeof acts>>;
+/** An action before the page encodes its files. */
+export type Action = WithFiles<z.input<typeof actions>>;
 
 /** The values of a form's fields, by custom id. */
-export type FieldValues = Extract<Act, { readonly do: "submit" }>["fields"];
+export type FieldValues = Extract<Action, { readonly do: "submit" }>["fields"];
 
 export type { Component, CommandOption, OpenModal, SeenMessage };

@@ -1,4 +1,4 @@
-// Routes that the page's chat reads. A member's actions go through ../act.ts.
+// Routes that the page's chat reads. A member's actions go through ../action.ts.
 import { ChannelType, MessageType } from "discord-api-types/v10";
 import { Hono } from "hono";
 import { isVisibleTo, seeMessage } from "../../discord/actors/see.ts";

@@ -29,7 +29,7 @@ export function awaitInteraction<T>(
   deadlineMs: number = DEFAULT_DEADLINE_MS,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const what = interaction.commandName === undefined ? "the act" : `/${interaction.commandName}`;
+    const what = interaction.commandName === undefined ? "the action" : `/${interaction.commandName}`;
     const deadline = setTimeout(() => {
       const state =
         interaction.callbackKind === undefined

@@ -108,7 +108,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const author = { id: video.pageId, name: store.findPage(video.pageId)?.name };
       const id = store.addComment(video, parent, { author, message, createdAtMs: clock.now() });
       call.recordWrite({ what: "comment", id });
-      return request.json(call.twist === "no-id" ? { success: true } : { id });
+      return request.json(call.alteration === "no-id" ? { success: true } : { id });
     })
     .post("/:id", async (request, next) => {
       const call = request.get("call");
@@ -126,7 +126,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       comment.message = message ?? comment.message;
       comment.isHidden = isHidden === undefined ? comment.isHidden : isHidden === "true";
       call.recordWrite({ what: "change", id });
-      return request.json({ success: call.twist !== "success-false" });
+      return request.json({ success: call.alteration !== "success-false" });
     })
     .delete("/:id", async (request, next) => {
       const call = request.get("call");
@@ -141,7 +141,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
         }
       }
       call.recordWrite({ what: "removal", id });
-      return request.json({ success: call.twist !== "success-false" });
+      return request.json({ success: call.alteration !== "success-false" });
     });
 }
 

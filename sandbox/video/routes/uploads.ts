@@ -33,7 +33,11 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     const { isForPublic, publishAtMs } = readPublication(fields, nowMs);
     checkTexts(fields["title"], fields["description"]);
     const end =
-      call.twist === "stuck" ? "never" : call.twist === "failed" ? "failed" : settings.processingEnd;
+      call.alteration === "stuck"
+        ? "never"
+        : call.alteration === "failed"
+          ? "failed"
+          : settings.processingEnd;
     store.videos.set(id, {
       id,
       pageId: page.id,
@@ -72,7 +76,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     checkSize(file.sizeBytes);
     const id = store.nextId();
     makeVideo(call, page, id, file);
-    return call.twist === "no-id" ? { success: true } : { id };
+    return call.alteration === "no-id" ? { success: true } : { id };
   }
 
   function start(call: GraphCall, page: Page): object {
@@ -121,14 +125,14 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     if (chunk === undefined || chunk.sizeBytes === 0) {
       throw wrongParameter("The parameter video_file_chunk is required");
     }
-    if (Number(fields["start_offset"]) !== session.receivedBytes || call.twist === "offset") {
+    if (Number(fields["start_offset"]) !== session.receivedBytes || call.alteration === "offset") {
       throw wrongOffset(session);
     }
     if (chunk.sizeBytes > session.endByte - session.receivedBytes || chunk.sizeBytes > MAX_STORED_BYTES) {
       throw wrongParameter("The chunk is larger than what was asked for");
     }
     checkFileName(chunk.name);
-    const taken = call.twist === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
+    const taken = call.alteration === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
     const chunks = taken < chunk.sizeBytes ? [Buffer.concat(chunk.chunks, taken)] : chunk.chunks;
     session.unhashed.push(...chunks);
     // Hashes after the answer is sent, so that the client does not wait for it.
@@ -158,7 +162,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     const sha256 = hash.copy().digest("hex");
     makeVideo(call, page, session.videoId, { name, contentType, sizeBytes, sha256, chunks });
     store.sessions.delete(session.id);
-    return { success: call.twist !== "success-false" };
+    return { success: call.alteration !== "success-false" };
   }
 
   function cancel(call: GraphCall, page: Page): object {

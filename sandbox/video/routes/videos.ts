@@ -113,7 +113,7 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       }
       video.updatedAtMs = clock.now();
       call.recordWrite({ what: "change", id });
-      return request.json({ success: call.twist !== "success-false" });
+      return request.json({ success: call.alteration !== "success-false" });
     })
     .delete("/:id", async (request, next) => {
       const call = request.get("call");
@@ -124,7 +124,7 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       findOwn(call, id, "delete");
       store.videos.delete(id);
       call.recordWrite({ what: "removal", id });
-      return request.json({ success: call.twist !== "success-false" });
+      return request.json({ success: call.alteration !== "success-false" });
     });
 }
 

@@ -1,5 +1,5 @@
 // Sends and fetches JSON on the sandbox's own routes. The page sends no other API requests.
-import type { Act, ActAnswer, Refusal, SentFile } from "../../../control/chat/api.ts";
+import type { Action, ActionAnswer, Refusal, SentFile } from "../../../control/chat/api.ts";
 
 /** A request that the sandbox refused, or that did not reach it. The message is for the person at the page. */
 export class ApiError extends Error {
@@ -62,8 +62,8 @@ export interface Place {
 }
 
 /** Does what a member does in Discord. Resolves when the bot has acknowledged it. Throws ApiError. */
-export async function sendAct(place: Place, act: Act): Promise<ActAnswer> {
-  const packed = await packFiles(act);
+export async function sendAction(place: Place, action: Action): Promise<ActionAnswer> {
+  const packed = await packFiles(action);
   return send("act", { ...place, ...(typeof packed === "object" ? packed : {}) });
 }
 

@@ -6,7 +6,7 @@ import { Tail } from "../kit/tail.tsx";
 import { MessageRow, PendingRow } from "../message/message-row.tsx";
 import { jumpTarget, scrollRequests } from "../state/layers.ts";
 import { areMessagesLoaded, messages } from "../state/messages.ts";
-import { pending } from "../state/acts.ts";
+import { pending } from "../state/actions.ts";
 import { channelId, memberName } from "../state/session.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 import { Announcer } from "./announcer.tsx";

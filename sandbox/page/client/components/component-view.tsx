@@ -6,7 +6,7 @@ import { componentsOf, fieldOf, isSet, numberField, textField } from "./fields.t
 import { attachmentOf, type ComponentProps, mediaOf, type Surface } from "./surface.ts";
 import type { Component } from "../../../control/chat/api.ts";
 import { Icon } from "../kit/icon.tsx";
-import { press } from "../state/acts.ts";
+import { press } from "../state/actions.ts";
 import { useBusy } from "./use-busy.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Select } from "../kit/select.tsx";

@@ -3,7 +3,7 @@ import { errorText } from "../api/request.ts";
 import type { Draft } from "../command/draft.ts";
 import { encodeMentions } from "../command/mentions.ts";
 import { readDraft } from "../command/read-draft.ts";
-import { perform, runCommand } from "../state/acts.ts";
+import { perform, runCommand } from "../state/actions.ts";
 import { scrollToEnd } from "../state/layers.ts";
 import {
   directory,

@@ -1,6 +1,6 @@
 // The values offered for the option that is being filled in: choices, people, roles, channels, the bot's suggestions, files.
 import { useEffect, useState } from "preact/hooks";
-import { sendAct } from "../api/request.ts";
+import { sendAction } from "../api/request.ts";
 import {
   isPicked,
   nextRequired,
@@ -81,7 +81,7 @@ function useCompletion(draft: Draft, value: DraftValue, isOn: boolean): Completi
     };
     setCompletion((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
     const timer = setTimeout(() => {
-      sendAct(
+      sendAction(
         { member: memberName.value, channel: channelId.value },
         {
           do: "complete",

@@ -7,7 +7,7 @@ import { AttachmentView } from "./picture.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { nowMs, second } from "../state/clock.ts";
-import { attempt, failedPress } from "../state/acts.ts";
+import { attempt, failedPress } from "../state/actions.ts";
 import { profileOf } from "../state/people.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 

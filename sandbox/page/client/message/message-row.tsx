@@ -8,7 +8,7 @@ import { MessageBody } from "./message-body.tsx";
 import { COMMAND_KINDS } from "../command/runnables.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { showInteraction } from "../inspector/traffic-state.ts";
-import { attempt, dropPending, type PendingCommand, runCommand } from "../state/acts.ts";
+import { attempt, dropPending, type PendingCommand, runCommand } from "../state/actions.ts";
 import { reportFailure } from "../state/toast.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";

@@ -8,7 +8,7 @@ import { uploadLimitBytes } from "../composer/files.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { errorText } from "../api/request.ts";
-import { openedForm, type OpenedForm } from "../state/acts.ts";
+import { openedForm, type OpenedForm } from "../state/actions.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { Markdown } from "../text/markdown-view.tsx";
 import { FieldView } from "./field-view.tsx";

@@ -1,7 +1,7 @@
 // Does what the member does, and shows failures where they belong. The sandbox decides what is allowed.
 import { signal } from "@preact/signals";
-import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
-import { ApiError, sendAct, errorText } from "../api/request.ts";
+import type { Action, ActionAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
+import { ApiError, sendAction, errorText } from "../api/request.ts";
 import { scrollToEnd } from "./layers.ts";
 import { channelId, memberName } from "./session.ts";
 import { reportFailure } from "./toast.ts";
@@ -39,14 +39,14 @@ export interface OpenedForm {
 
 export const openedForm = signal<OpenedForm | undefined>(undefined);
 
-/** Performs the act as the current member in the open channel, and opens the form if the bot answers with one. Throws ApiError. */
-export async function perform(act: Act): Promise<ActAnswer> {
+/** Performs the action as the current member in the open channel, and opens the form if the bot answers with one. Throws ApiError. */
+export async function perform(action: Action): Promise<ActionAnswer> {
   const place = { member: memberName.value, channel: channelId.value };
-  const answer = await sendAct(place, act);
+  const answer = await sendAction(place, action);
   const { modal, interactionId } = answer;
   if (modal !== undefined && interactionId !== undefined) {
     const submit = async (fields: FieldValues) => {
-      await sendAct(place, { do: "submit", interactionId, fields });
+      await sendAction(place, { do: "submit", interactionId, fields });
     };
     openedForm.value = { modal, submit };
   }
@@ -54,19 +54,19 @@ export async function perform(act: Act): Promise<ActAnswer> {
 }
 
 /** Shows a row in the chat until the bot acknowledges the command. Throws ApiError if the command could not be sent. */
-export async function runCommand(what: string, act: Act): Promise<void> {
+export async function runCommand(what: string, action: Action): Promise<void> {
   lastKey += 1;
   const key = lastKey;
   const retry = () => {
     dropPending(key);
-    void reportFailure(runCommand(what, act));
+    void reportFailure(runCommand(what, action));
   };
   const place = { member: memberName.value, channelId: channelId.value };
   const begun = { key, ...place, what, retry, problem: undefined };
   scrollToEnd();
   pending.value = [...pending.value, begun];
   try {
-    await perform(act);
+    await perform(action);
     dropPending(key);
   } catch (error) {
     dropPending(key);
@@ -78,10 +78,10 @@ export async function runCommand(what: string, act: Act): Promise<void> {
 }
 
 /** Uses a button or a menu of a message. Returns whether the bot accepted it; a failure is shown below the message. */
-export async function press(messageId: string, act: Act): Promise<boolean> {
+export async function press(messageId: string, action: Action): Promise<boolean> {
   failedPress.value = undefined;
   try {
-    await perform(act);
+    await perform(action);
     return true;
   } catch (error) {
     const isNoResponse = error instanceof ApiError && error.isNoResponse;
@@ -93,7 +93,7 @@ export async function press(messageId: string, act: Act): Promise<boolean> {
   }
 }
 
-/** Performs any other act. A failure is shown as a toast. */
-export function attempt(act: Act): void {
-  void reportFailure(perform(act));
+/** Performs any other action. A failure is shown as a toast. */
+export function attempt(action: Action): void {
+  void reportFailure(perform(action));
 }

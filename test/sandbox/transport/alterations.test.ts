@@ -12,9 +12,9 @@ test.each([
   const plain = await open.ask(path);
   for (const kind of ["renamed-fields", "odd-values", "text-for-list"] as const) {
     open.standIn.faults.add({ path: /./, do: kind });
-    const twisted = await open.ask(path);
-    expect(twisted.status).toBe(200);
-    expect(twisted.body[key]).not.toEqual(plain.body[key]);
+    const altered = await open.ask(path);
+    expect(altered.status).toBe(200);
+    expect(altered.body[key]).not.toEqual(plain.body[key]);
   }
   expect((await open.ask(path)).body[key]).toEqual(plain.body[key]);
   expect(open.standIn.plan.used).toBe(5);
