@@ -44,7 +44,7 @@ describe.skipIf(noChromium)("the fault switches", PAGE_TESTS, () => {
   it("cause each momentary fault of the gateway, and the bot recovers", async () => {
     const visit = here();
     const page = await openFaults(visit);
-    const all = await switchesOf(visit.world, "moment");
+    const all = await switchesOf(visit.world, "once");
     const moments = all.filter(({ target }) => target === "gateway");
     expect(moments).toHaveLength(4);
     for (const { label } of moments) {

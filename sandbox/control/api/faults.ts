@@ -11,8 +11,8 @@ export interface FaultSwitch {
   readonly target: Target;
   readonly label: string;
   readonly description: string;
-  /** `lasting`: on until it is turned off or has affected a number of calls. `moment`: happens once, immediately. */
-  readonly kind: "lasting" | "moment";
+  /** `lasting`: on until it is turned off or has affected a number of calls. `once`: happens once, immediately. */
+  readonly kind: "lasting" | "once";
 }
 
 export interface ActiveFault {
@@ -29,7 +29,7 @@ export interface FaultState {
   readonly active: readonly ActiveFault[];
 }
 
-/** `POST /faults`: turns a lasting fault on, or triggers a moment. */
+/** `POST /faults`: turns a lasting fault on, or triggers the other kind. */
 export const faultOrder = z.object({
   switchId: z.string(),
   /** How many calls a lasting fault affects. Absent: every call until it is turned off. */

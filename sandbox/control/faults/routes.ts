@@ -39,7 +39,7 @@ export function faultRoutes(parts: ControlParts): Hono {
       target,
       label,
       description,
-      kind: "trigger" in plan ? "moment" : "lasting",
+      kind: "trigger" in plan ? "once" : "lasting",
     })),
     active: [...turnedOn]
       .map(([switchId, { times, added }]) => ({ switchId, times, hits: added.hits }))

@@ -88,7 +88,7 @@ interface FaultRowProps {
 }
 
 function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowProps) {
-  if (kind === "moment") {
+  if (kind === "once") {
     const trigger = async () => {
       await orderFault({ switchId: id });
       showToast(`Done: ${label.toLowerCase()}.`);
