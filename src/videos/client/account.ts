@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
-import { looseFlag, looseList, looseTime, idValue, looseText } from "./read-values.ts";
+import { loose, looseFlag, looseList, looseTime, idValue, looseText } from "./read-values.ts";
 
 export const VIDEO = "video";
 
@@ -10,6 +10,11 @@ export interface VideoAccount {
   readonly token: string;
   /** The account's id on the service, e.g. a Page's. `undefined`: requests go to `me`, the owner of the token. */
   readonly id?: string | undefined;
+}
+
+/** The path of the account's videos. */
+export function videosPath({ id = "me" }: VideoAccount): readonly string[] {
+  return [id, "videos"];
 }
 
 /** Returns the hex HMAC-SHA256 of the token, which proves that the sender also knows the application's secret. */
@@ -23,7 +28,7 @@ const tokenSchema = z.object({
   data: z.object({
     type: looseText,
     is_valid: looseFlag,
-    scopes: looseList(z.string()).optional().catch(undefined),
+    scopes: loose(looseList(z.string())),
     expires_at: looseTime,
     data_access_expires_at: looseTime,
   }),
@@ -33,15 +38,14 @@ const tokenSchema = z.object({
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const { id, name } = await api.get(account, "who am I", ["me"], { fields: "id,name" }, meSchema);
   const query = { input_token: account.token };
-  const told = await api.get(account, "check token", ["debug_token"], query, tokenSchema).then(
-    ({ data }) => data,
-    (error: unknown) => {
-      if (error instanceof ServiceError && (error.kind === "aborted" || error.kind === "rate-limited")) {
-        throw error;
-      }
-      return undefined;
-    },
-  );
+  const asking = api.get(account, "check token", ["debug_token"], query, tokenSchema);
+  const answer = await asking.catch((error: unknown) => {
+    if (error instanceof ServiceError && (error.kind === "aborted" || error.kind === "rate-limited")) {
+      throw error;
+    }
+    return undefined;
+  });
+  const told = answer?.data;
   if (told?.is_valid === false) {
     throw new ServiceError(VIDEO, "unauthorised", "check token: it is not valid");
   }

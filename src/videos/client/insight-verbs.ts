@@ -61,8 +61,9 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
           }
           if (others.length === 0) {
             refused.set(first, error);
+            return;
           }
-          for (const name of others.length === 0 ? [] : [first, ...others]) {
+          for (const name of [first, ...others]) {
             await ask([name]);
           }
         }

@@ -11,13 +11,8 @@ import { VIDEO } from "./account.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { looseAmount, looseList, parseJson } from "./read-values.ts";
 
-interface State {
-  usedPercent: number;
-  notedAtMs: number;
-  blockedUntilMs: number;
-  /** Consecutive blocks without a known end. */
-  blocksInARow: number;
-}
+/** `blocksInARow`: consecutive blocks without a known end. */
+const UNUSED = { usedPercent: 0, notedAtMs: 0, blockedUntilMs: 0, blocksInARow: 0 };
 
 const MAX_ACCOUNTS = 1_000;
 /** From this usage on, each call waits, longer with each percent. */
@@ -32,10 +27,10 @@ const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
 export function createRateLimiter(clock: Clock) {
-  const states = new LRUCache<string, State>({ max: MAX_ACCOUNTS });
+  const states = new LRUCache<string, typeof UNUSED>({ max: MAX_ACCOUNTS });
 
-  function stateOf(token: string): State {
-    const state = states.get(token) ?? { usedPercent: 0, notedAtMs: 0, blockedUntilMs: 0, blocksInARow: 0 };
+  function stateOf(token: string) {
+    const state = states.get(token) ?? { ...UNUSED };
     states.set(token, state);
     return state;
   }

@@ -5,21 +5,21 @@ import { z } from "zod";
 /** The last time that a Date can represent; formatting a later one would throw. */
 const LAST_TIME_MS = 8_640_000_000_000_000;
 
+export function loose<T>(value: z.ZodType<T>) {
+  return value.optional().catch(undefined);
+}
+
 /** An id has more digits than a number can hold. `parseExactJson` keeps them all. */
 export const idValue = z.union([z.string().trim().min(1), z.int().transform(String)]);
 
-export const looseId = idValue.optional().catch(undefined);
+export const looseId = loose(idValue);
 
 /** The id of an object that can be requested, safe to use in a path. */
 export const objectId = idValue.pipe(z.string().regex(/^[\w-]{1,100}$/));
 
-export const looseText = z
-  .string()
-  .transform((value) => value.trim() || undefined)
-  .optional()
-  .catch(undefined);
+export const looseText = loose(z.string().transform((value) => value.trim() || undefined));
 
-export const looseFlag = z.boolean().optional().catch(undefined);
+export const looseFlag = loose(z.boolean());
 
 /** A non-negative number, which may be written as a string, as offsets are. */
 export const amount = z
@@ -32,28 +32,28 @@ export const amount = z
   ])
   .pipe(z.number().nonnegative().max(Number.MAX_SAFE_INTEGER));
 
-export const looseAmount = amount.optional().catch(undefined);
+export const looseAmount = loose(amount);
 
-export const looseInteger = amount.pipe(z.int()).optional().catch(undefined);
+export const looseInteger = loose(amount.pipe(z.int()));
 
 /** A time in milliseconds since the epoch, from e.g. `2026-03-04T17:20:00+0000`, or from seconds. */
-export const looseTime = z
-  .union([
-    // `Date.parse` accepts nearly anything that contains a number, so the form is checked first.
-    z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\dT/)
-      .transform((value) => Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))),
-    z
-      .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-      .transform((seconds) => Math.round(seconds * 1000)),
-  ])
-  .pipe(z.number().min(-LAST_TIME_MS).max(LAST_TIME_MS))
-  .optional()
-  .catch(undefined);
+export const looseTime = loose(
+  z
+    .union([
+      // `Date.parse` accepts nearly anything that contains a number, so the form is checked first.
+      z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\dT/)
+        .transform((value) => Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))),
+      z
+        .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+        .transform((seconds) => Math.round(seconds * 1000)),
+    ])
+    .pipe(z.number().min(-LAST_TIME_MS).max(LAST_TIME_MS)),
+);
 
 export function looseObject<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape).optional().catch(undefined);
+  return loose(z.object(shape));
 }
 
 /** A list; entries of the wrong shape are left out. */
@@ -68,14 +68,9 @@ export function looseList<T>(entry: z.ZodType<T>) {
 
 // JSON whose ids keep all of their digits, even if they are written as numbers.
 
-/** The reviver's third argument: how a number was written. */
-interface Written {
-  readonly source?: string;
-}
-
 /** As `JSON.parse`, but an integer beyond 2^53 becomes a string: rounded, it would be another video's id. */
 export function parseExactJson(json: string): unknown {
-  return JSON.parse(json, (_name, value: unknown, written?: Written) => {
+  return JSON.parse(json, (_name, value: unknown, written?: { readonly source?: string }) => {
     const source = written?.source ?? "";
     return typeof value === "number" && !Number.isSafeInteger(value) && WHOLE.test(source) ? source : value;
   });
@@ -83,10 +78,7 @@ export function parseExactJson(json: string): unknown {
 
 const WHOLE = /^-?\d+$/;
 
-/**
- * As {@link parseExactJson}; `undefined` if the text is not JSON, e.g. the error page of a proxy in front of the
- * service.
- */
+/** As {@link parseExactJson}; `undefined` if it is not JSON, e.g. the error page of a proxy before the service. */
 export function parseJson(words: string): unknown {
   try {
     return parseExactJson(words);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VIDEO } from "./account.ts";
 import {
+  loose,
   looseAmount,
   looseFlag,
   looseId,
@@ -30,9 +31,7 @@ const phase = looseObject({
   status: looseText,
   publish_status: looseText,
   // The service's documentation uses both `errors` and `error`.
-  errors: looseList(z.object({ message: looseText }))
-    .optional()
-    .catch(undefined),
+  errors: loose(looseList(z.object({ message: looseText }))),
   error: looseObject({ message: looseText }),
 });
 
@@ -112,7 +111,7 @@ export function videoSchemaOf(baseUrl: URL) {
     created_time: looseTime,
     length: looseAmount,
     views: looseInteger,
-    post_id: objectId.optional().catch(undefined),
+    post_id: loose(objectId),
     permalink_url: looseText,
     picture: looseText,
     from: looseObject({ id: looseId }),

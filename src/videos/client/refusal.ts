@@ -4,7 +4,7 @@ import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { VIDEO } from "./account.ts";
-import { amount, looseAmount, looseFlag, parseJson, looseText } from "./read-values.ts";
+import { amount, loose, looseAmount, looseFlag, parseJson, looseText } from "./read-values.ts";
 import { readUsage } from "./rate-limiter.ts";
 
 /** The bytes that an upload session wants next; `endByte` is exclusive. */
@@ -50,25 +50,15 @@ const errorSchema = z.object({
   error_user_msg: looseText,
   fbtrace_id: looseText,
   // The service sends it as an object, or as a string of JSON.
-  error_data: z
-    .union([offsets, z.string().transform(parseJson).pipe(offsets)])
-    .optional()
-    .catch(undefined),
+  error_data: loose(z.union([offsets, z.string().transform(parseJson).pipe(offsets)])),
 });
 
 /** An error counts however little it says: sometimes it is just one word. */
-const bodySchema = z.object({
-  error: z
-    .union([
-      errorSchema,
-      z
-        .string()
-        .min(1)
-        .transform(() => errorSchema.parse({})),
-    ])
-    .optional()
-    .catch(undefined),
-});
+const oneWord = z
+  .string()
+  .min(1)
+  .transform(() => errorSchema.parse({}));
+const bodySchema = z.object({ error: loose(z.union([errorSchema, oneWord])) });
 
 const PERMISSION =
   /\b(?:pages_\w+|read_insights|publish_video|video_upload|user_videos|business_management)\b/;

@@ -1,7 +1,7 @@
 // The four phases of an upload in pieces. The service chooses which bytes it wants next; it writes offsets as strings.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import { VIDEO, type VideoAccount } from "./account.ts";
+import { VIDEO, type VideoAccount, videosPath } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { looseAmount, looseFlag, looseId } from "./read-values.ts";
@@ -21,14 +21,15 @@ export const uploadSessionSchema = z.object({
 /** An upload that the service has begun; can be stored and resumed after a restart. */
 export type UploadSession = Readonly<z.output<typeof uploadSessionSchema>>;
 
-const windowShape = {
+const answerSchema = z.object({
   start_offset: looseAmount,
   end_offset: looseAmount,
   success: looseFlag,
+  /** Only in the answer to the start, as the ids. */
   skip_upload: looseFlag,
-};
-const startSchema = z.object({ ...windowShape, upload_session_id: looseId, video_id: looseId });
-const windowSchema = z.object(windowShape);
+  upload_session_id: looseId,
+  video_id: looseId,
+});
 
 /** Throws as {@link VideoApi} does; each request is sent once. */
 export function createUploadSessionVerbs(api: VideoApi) {
@@ -42,7 +43,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
   ): Promise<UploadSession> {
     const call = {
       verb: "transfer",
-      path: pathOf(account),
+      path: videosPath(account),
       fields: {
         upload_phase: "transfer",
         upload_session_id: session.sessionId,
@@ -52,7 +53,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
       lost: "harmless",
       signal,
     } as const;
-    const next = readWindow(await api.upload(account, call, windowSchema), session.sizeBytes);
+    const next = readWindow(await api.ask(account, call, answerSchema), session.sizeBytes);
     if (next !== "done" && next.startByte <= startByte) {
       throw new ServiceError(VIDEO, "unexpected-answer", "transfer: start_offset does not advance");
     }
@@ -67,8 +68,14 @@ export function createUploadSessionVerbs(api: VideoApi) {
       signal?: AbortSignal,
     ): Promise<UploadSession> {
       const fields = { upload_phase: "start", file_size: String(sizeBytes) };
-      const call = { verb: "start upload", path: pathOf(account), fields, lost: "harmless", signal } as const;
-      const answer = await api.ask(account, call, startSchema);
+      const call = {
+        verb: "start upload",
+        path: videosPath(account),
+        fields,
+        lost: "harmless",
+        signal,
+      } as const;
+      const answer = await api.ask(account, call, answerSchema);
       if (answer.upload_session_id === undefined) {
         throw new ServiceError(VIDEO, "unexpected-answer", "upload_session_id is not string");
       }
@@ -80,17 +87,11 @@ export function createUploadSessionVerbs(api: VideoApi) {
       };
     },
     /** Starts where the service says. The session last passed to `onSession` can be resumed. */
-    async sendPieces({
-      account,
-      source,
-      session: begun,
-      signal,
-      onSession,
-      onProgress,
-    }: PiecesRequest): Promise<UploadSession> {
+    async sendPieces(request: PiecesRequest): Promise<UploadSession> {
+      const { account, source, signal, onSession, onProgress } = request;
       const { sizeBytes, contentType } = source;
       const fileName = nameVideo(source);
-      let session = begun;
+      let { session } = request;
       let furthestByte = 0;
       let detours = 0;
       let sentBytes = 0;
@@ -126,18 +127,14 @@ export function createUploadSessionVerbs(api: VideoApi) {
       }
     },
     /** Turns the upload into a video. Never send this again: after `outcome-unknown`, check `videoId`. */
-    async finishUpload(
-      account: VideoAccount,
-      { sessionId }: UploadSession,
-      details: VideoDetails,
-    ): Promise<void> {
+    finishUpload(account: VideoAccount, { sessionId }: UploadSession, details: VideoDetails) {
       const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
-      await api.write(account, { verb: "finish upload", path: pathOf(account), fields });
+      return api.write(account, { verb: "finish upload", path: videosPath(account), fields });
     },
     /** Discards the upload, if the service supports that. Even if the answer is lost, nothing becomes visible. */
     async cancelUpload(account: VideoAccount, { sessionId }: UploadSession): Promise<void> {
       const fields = { upload_phase: "cancel", upload_session_id: sessionId };
-      const call = { verb: "cancel upload", path: pathOf(account), fields, lost: "harmless" } as const;
+      const call = { verb: "cancel upload", path: videosPath(account), fields, lost: "harmless" } as const;
       await api.ask(account, call, z.unknown());
     },
   };
@@ -159,15 +156,11 @@ const OWN_PIECE_BYTES = 4 * 1024 * 1024;
 /** How many times in a row the service may name another offset without having gained a byte. */
 const MAX_DETOURS = 5;
 
-function pathOf({ id = "me" }: VideoAccount): readonly string[] {
-  return [id, "videos"];
-}
-
-/**
- * Returns what the service wants after this answer. Throws a ServiceError `unexpected-answer` if that makes no sense.
- */
-export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: number): UploadWindow | "done" {
-  const { start_offset: startByte, end_offset: endByte, success } = answer;
+/** Returns what the service wants next. Throws a ServiceError `unexpected-answer` if that makes no sense. */
+export function readWindow(
+  { start_offset: startByte, end_offset: endByte, success }: z.output<typeof answerSchema>,
+  sizeBytes: number,
+): UploadWindow | "done" {
   if (startByte === undefined && success === true) {
     return "done";
   }

@@ -22,8 +22,10 @@ interface VideoCall {
   readonly path: readonly string[];
   readonly query?: Fields;
   readonly fields?: Fields;
-  /** What to assume about a write whose answer was lost. Default `unknown`. */
-  readonly lost?: LostMeaning;
+  /** Sent with the fields, without a limit on the total time. */
+  readonly file?: FilePart;
+  /** The write has no visible effect. Otherwise, if its answer is lost, it must not be sent again. */
+  readonly lost?: "harmless";
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,7 +61,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
   const limiter = createRateLimiter(clock);
   let isVersionTold = false;
 
-  function address(path: readonly string[], query: Fields = {}): URL {
+  function address(path: readonly string[], query: Fields): URL {
     if (!path.every((part) => PATH_PART.test(part))) {
       throw new ServiceError(VIDEO, "not-found", "that is no id");
     }
@@ -68,18 +70,26 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
     return url;
   }
 
-  function proof(token: string): Fields {
-    return appSecret === undefined ? {} : { appsecret_proof: proveToken(token, appSecret) };
-  }
-
-  function headersFor({ token }: VideoAccount, hasForm: boolean): Readonly<Record<string, string>> {
-    const isInHeader = tokenIn === "header" || !hasForm;
-    return { accept: "application/json", ...(isInHeader && { authorization: `Bearer ${token}` }) };
-  }
-
-  function formFields({ token }: VideoAccount, fields: Fields): [string, string][] {
-    const own = tokenIn === "field" ? { access_token: token } : {};
-    return listFields({ ...fields, ...own, ...proof(token) });
+  function prepare({ token }: VideoAccount, call: VideoCall): () => Promise<HttpAnswer> {
+    const { verb, method = "POST", path, query, fields, file, signal } = call;
+    const isForm = method === "POST";
+    const isInField = isForm && tokenIn === "field";
+    const proof = appSecret !== undefined && { appsecret_proof: proveToken(token, appSecret) };
+    const form = listFields({ ...fields, ...(isInField && { access_token: token }), ...proof });
+    const request = {
+      service: VIDEO,
+      verb,
+      url: address(path, isForm ? {} : { ...query, ...proof }),
+      headers: { accept: "application/json", ...(!isInField && { authorization: `Bearer ${token}` }) },
+      maxBytes: MAX_BYTES,
+      ...(signal && { signal }),
+    };
+    if (file !== undefined) {
+      const body = createMultipart([...form.map(([name, text]) => ({ name, text })), file]);
+      return () => http.upload({ ...request, method: "POST", body, idleMs: UPLOAD_IDLE_MS });
+    }
+    const body = isForm && { body: formBody(form) };
+    return () => http.request({ ...request, method, ...body, timeoutMs: TIMEOUT_MS, retries: 0 });
   }
 
   async function exchange<T>(
@@ -110,33 +120,16 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   /** Sends a request; a GET is repeated once if the service is unavailable. */
   async function ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T> {
-    const { verb, method = "POST", path, query = {}, fields, lost = "unknown", signal } = call;
-    const isForm = method === "POST";
-    const url = address(path, isForm ? query : { ...query, ...proof(account.token) });
-    const body = isForm ? formBody(formFields(account, fields ?? {})) : undefined;
-    const once = () =>
-      exchange(account, call, schema, () =>
-        http.request({
-          service: VIDEO,
-          verb,
-          method,
-          url,
-          headers: headersFor(account, isForm),
-          timeoutMs: TIMEOUT_MS,
-          maxBytes: MAX_BYTES,
-          retries: 0,
-          ...(body && { body }),
-          ...(signal && { signal }),
-        }),
-      );
-    if (method !== "GET") {
-      return once().catch((error: unknown) => {
-        throw explainLostWrite(error, verb, lost);
+    const send = prepare(account, call);
+    const once = () => exchange(account, call, schema, send);
+    if (call.method === "GET") {
+      return recover(once(), ["unavailable"], async () => {
+        await wait(VIDEO, clock, SECOND_TRY_MS, call.signal);
+        return once();
       });
     }
-    return recover(once(), ["unavailable"], async () => {
-      await wait(VIDEO, clock, SECOND_TRY_MS, signal);
-      return once();
+    return once().catch((error: unknown) => {
+      throw explainLostWrite(error, call);
     });
   }
 
@@ -157,33 +150,13 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       }
       return id;
     },
-    async upload<T>(
-      account: VideoAccount,
-      call: VideoCall & { readonly file: FilePart },
-      schema: z.ZodType<T>,
-    ): Promise<T> {
-      const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
-      const url = address(path);
-      const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));
-      const body = createMultipart([...parts, file]);
-      const headers = headersFor(account, true);
-      const request = { service: VIDEO, verb, method: "POST", url, headers, body } as const;
-      const limits = { idleMs: UPLOAD_IDLE_MS, maxBytes: MAX_BYTES };
-      return exchange(account, call, schema, () =>
-        http.upload({ ...request, ...limits, ...(signal && { signal }) }),
-      ).catch((error: unknown) => {
-        throw explainLostWrite(error, verb, lost);
-      });
-    },
   };
 }
 
 export type VideoApi = ReturnType<typeof createVideoApi>;
 
 function listFields(fields: Fields): [string, string][] {
-  return Object.entries(fields).flatMap(([name, text]): [string, string][] =>
-    text === undefined || text === "" ? [] : [[name, text]],
-  );
+  return Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
 }
 
 function formBody(fields: [string, string][]): HttpBody {
@@ -191,14 +164,11 @@ function formBody(fields: [string, string][]): HttpBody {
   return () => ({ headers: { "content-type": "application/x-www-form-urlencoded" }, content });
 }
 
-/** `unknown`: the write may have happened and must not be sent again. `harmless`: it has no visible effect. */
-type LostMeaning = "unknown" | "harmless";
-
 /** The service answered, but the answer does not show whether the write happened. */
 const UNCLEAR: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "unexpected-answer", "timeout"]);
 
 /** A write may have happened even if the answer was a server error or unreadable. */
-function explainLostWrite(error: unknown, verb: string, lost: LostMeaning): unknown {
+function explainLostWrite(error: unknown, { verb, lost }: VideoCall): unknown {
   if (!(error instanceof ServiceError) || error.service !== VIDEO) {
     return error;
   }

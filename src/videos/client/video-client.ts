@@ -1,6 +1,6 @@
 // The API client of the video service, for all accounts. Its errors contain no tokens or addresses.
 import { z } from "zod";
-import { type VideoAccount, whoAmI } from "./account.ts";
+import { type VideoAccount, videosPath, whoAmI } from "./account.ts";
 import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";
 import { type VideoApi, type VideoApiDependencies, createVideoApi } from "./video-api.ts";
 import { createInsightVerbs } from "./insight-verbs.ts";
@@ -48,19 +48,10 @@ async function uploadSimple(
     yield* cursor.take(0, sizeBytes);
     await beforeEnd?.();
   }
-  const { id = "me" } = account;
+  const file = { name: "source", fileName: nameVideo(source), contentType, content: { sizeBytes, open } };
+  const call = { verb: "upload", path: videosPath(account), fields: describeDetails(details), file, signal };
   try {
-    const answer = await api.upload(
-      account,
-      {
-        verb: "upload",
-        path: [id, "videos"],
-        fields: describeDetails(details),
-        file: { name: "source", fileName: nameVideo(source), contentType, content: { sizeBytes, open } },
-        signal,
-      },
-      answerSchema,
-    );
+    const answer = await api.ask(account, call, answerSchema);
     return answer.id ?? answer.video_id;
   } finally {
     cursor.close();

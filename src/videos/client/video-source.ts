@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import type { FileSource } from "../../core/attachments.ts";
 import { ServiceError } from "../../core/errors.ts";
+import type { Fields } from "./video-api.ts";
 
 export interface VideoDetails {
   readonly title?: string | undefined;
@@ -33,17 +34,13 @@ export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName"
 }
 
 /** The service expects booleans as words and times in seconds. */
-export function describeDetails({ title, description, publishAtMs }: VideoDetails): {
-  readonly [name: string]: string | undefined;
-} {
-  return {
-    title,
-    description,
-    ...(publishAtMs !== undefined && {
-      published: "false",
-      scheduled_publish_time: String(Math.round(publishAtMs / 1000)),
-    }),
-  };
+export function describeDetails({ title, description, publishAtMs }: VideoDetails): Fields {
+  const time = formatSeconds(publishAtMs);
+  return { title, description, published: time && "false", scheduled_publish_time: time };
+}
+
+export function formatSeconds(atMs: number | undefined): string | undefined {
+  return atMs === undefined ? undefined : String(Math.round(atMs / 1000));
 }
 
 // Reads a source range by range: in one stream as long as the ranges follow each other, otherwise in a new one.

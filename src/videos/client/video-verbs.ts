@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { VideoAccount } from "./account.ts";
-import type { Fields, VideoApi } from "./video-api.ts";
+import { type VideoAccount, videosPath } from "./account.ts";
+import type { VideoApi } from "./video-api.ts";
 import {
   type Video,
   type VideoSchema,
@@ -24,7 +24,7 @@ import {
   looseInteger,
 } from "./read-values.ts";
 import { VideoRefusal } from "./refusal.ts";
-import type { VideoDetails } from "./video-source.ts";
+import { type VideoDetails, formatSeconds } from "./video-source.ts";
 
 const postSchema = z.object({ shares: looseObject({ count: looseInteger }) });
 
@@ -45,7 +45,8 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
   }
 
   return {
-    ...createListVerb(api, videoSchema),
+    /** The newest first. From posts: published videos, titled by their posts' first lines, without counts. */
+    list: createListVerb(api, videoSchema),
     status(account: VideoAccount, videoId: string) {
       const query = { fields: "status,published,scheduled_publish_time" };
       return api.get(account, "status", [videoId], query, statusSchema);
@@ -62,25 +63,30 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       return withShares ? { ...video, shares: await countShares(account, video) } : video;
     },
     /** `undefined` keeps a value; no text can become empty. After `outcome-unknown`, read and compare. */
-    async update(
-      account: VideoAccount,
-      videoId: string,
-      { title, description, publishAtMs }: VideoDetails,
-    ): Promise<void> {
+    update(account: VideoAccount, videoId: string, { title, description, publishAtMs }: VideoDetails) {
       // The title is called `name` in this request only.
-      const fields = {
-        name: title,
-        description,
-        scheduled_publish_time:
-          publishAtMs === undefined ? undefined : String(Math.round(publishAtMs / 1000)),
-      };
-      await api.write(account, { verb: "update", path: [videoId], fields });
+      const fields = { name: title, description, scheduled_publish_time: formatSeconds(publishAtMs) };
+      return api.write(account, { verb: "update", path: [videoId], fields });
     },
     /** After `outcome-unknown`, read the video: `not-found` means that it is deleted. */
-    async delete(account: VideoAccount, videoId: string): Promise<void> {
-      await api.write(account, { verb: "delete", method: "DELETE", path: [videoId] });
-    },
+    delete: (account: VideoAccount, videoId: string) =>
+      api.write(account, { verb: "delete", method: "DELETE", path: [videoId] }),
   };
+}
+
+// The service refuses a whole request because of one field that it does not have or that this token may not read.
+
+const ABOUT_A_FIELD: ReadonlySet<string | undefined> = new Set(["bad-request", "permission", "unsupported"]);
+
+async function askForFields<T>(wanted: string, ask: (fields: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(wanted);
+  } catch (error) {
+    if (error instanceof VideoRefusal && ABOUT_A_FIELD.has(error.trouble)) {
+      return ask(PLAIN_FIELDS);
+    }
+    throw error;
+  }
 }
 
 // The list of an account's videos. Newer versions of the service may refuse it; then the account's posts are read for
@@ -90,12 +96,7 @@ const PAGE_SIZE = 25;
 /** The prefix of cursors for posts. The service's own cursors contain no blank. */
 const OF_POSTS = "posts ";
 /** These mean that the list is refused. "Gone" also means that an object does not offer something. */
-const NO_LIST: ReadonlySet<string | undefined> = new Set([
-  "bad-request",
-  "permission",
-  "unsupported",
-  "gone",
-]);
+const NO_LIST: ReadonlySet<string | undefined> = new Set([...ABOUT_A_FIELD, "gone"]);
 
 const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
 
@@ -125,9 +126,8 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
     // Without the type, the service lists videos in which the account is tagged.
     const query = { type: "uploaded", limit: String(PAGE_SIZE), after };
-    const path = [account.id ?? "me", "videos"];
     return askForFields(LIST_FIELDS, (fields) =>
-      api.get(account, "list", path, { ...query, fields }, videoPage),
+      api.get(account, "list", videosPath(account), { ...query, fields }, videoPage),
     );
   }
 
@@ -138,41 +138,23 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
     return { items: items.flat().slice(0, PAGE_SIZE), after: after && `${OF_POSTS}${after}` };
   }
 
-  return {
-    /** The newest first. From posts: published videos, titled by their posts' first lines, without counts. */
-    list: (account: VideoAccount, from?: string): Promise<Page<Video>> =>
-      findPage(from, async (after) => {
-        if (after?.startsWith(OF_POSTS)) {
-          return listPosts(account, after);
+  return (account: VideoAccount, from?: string): Promise<Page<Video>> =>
+    findPage(from, async (after) => {
+      if (after?.startsWith(OF_POSTS)) {
+        return listPosts(account, after);
+      }
+      try {
+        return await listVideos(account, after);
+      } catch (error) {
+        const isRefused = error instanceof VideoRefusal && NO_LIST.has(error.trouble);
+        if (!isRefused || after !== undefined) {
+          throw error;
         }
-        try {
-          return await listVideos(account, after);
-        } catch (error) {
-          const isRefused = error instanceof VideoRefusal && NO_LIST.has(error.trouble);
-          if (!isRefused || after !== undefined) {
-            throw error;
-          }
-          return listPosts(account).catch(() => {
-            throw error;
-          });
-        }
-      }),
-  };
-}
-
-// The service refuses a whole request because of one field that it does not have or that this token may not read.
-
-const ABOUT_A_FIELD: ReadonlySet<string | undefined> = new Set(["bad-request", "permission", "unsupported"]);
-
-async function askForFields<T>(wanted: string, ask: (fields: string) => Promise<T>): Promise<T> {
-  try {
-    return await ask(wanted);
-  } catch (error) {
-    if (error instanceof VideoRefusal && ABOUT_A_FIELD.has(error.trouble)) {
-      return ask(PLAIN_FIELDS);
-    }
-    throw error;
-  }
+        return listPosts(account).catch(() => {
+          throw error;
+        });
+      }
+    });
 }
 
 const FIELDS =
@@ -208,22 +190,14 @@ const commentSchema = z
     canRemove: body.can_remove,
   }));
 
-export type VideoComment = Readonly<z.output<typeof commentSchema>>;
-
 const COMMENTS_PAGE_SIZE = 10;
 const commentPage = pageOf(commentSchema, COMMENTS_PAGE_SIZE);
 
-type CommentPage = Readonly<z.output<typeof commentPage>>;
-
 /** Each function throws as {@link VideoApi} does. With a person's token the service returns no comments, and no error. */
 export function createCommentVerbs(api: VideoApi) {
-  async function change(account: VideoAccount, verb: string, commentId: string, fields: Fields) {
-    await api.write(account, { verb, path: [commentId], fields });
-  }
-
   return {
-    listComments(account: VideoAccount, aboutId: string, from?: string): Promise<CommentPage> {
-      return findPage(from, (after) => {
+    listComments: (account: VideoAccount, aboutId: string, from?: string) =>
+      findPage(from, (after) => {
         const query = {
           filter: "toplevel",
           order: "reverse_chronological",
@@ -233,21 +207,19 @@ export function createCommentVerbs(api: VideoApi) {
           after,
         };
         return api.get(account, "list comments", [aboutId, "comments"], query, commentPage);
-      });
-    },
-    readComment: (account: VideoAccount, commentId: string): Promise<VideoComment> =>
+      }),
+    readComment: (account: VideoAccount, commentId: string) =>
       api.get(account, "read comment", [commentId], { fields: FIELDS }, commentSchema),
-    addComment(account: VideoAccount, aboutId: string, message: string): Promise<string | undefined> {
-      const path = [aboutId, "comments"];
-      return api.write(account, { verb: "add comment", path, fields: { message } });
-    },
-    editComment: (account: VideoAccount, commentId: string, message: string): Promise<void> =>
-      change(account, "edit comment", commentId, { message }),
+    addComment: (account: VideoAccount, aboutId: string, message: string) =>
+      api.write(account, { verb: "add comment", path: [aboutId, "comments"], fields: { message } }),
+    editComment: (account: VideoAccount, commentId: string, message: string) =>
+      api.write(account, { verb: "edit comment", path: [commentId], fields: { message } }),
     /** Hides a comment, or shows it again. Its author always sees it. */
-    hideComment: (account: VideoAccount, commentId: string, isHidden: boolean): Promise<void> =>
-      change(account, "hide comment", commentId, { is_hidden: String(isHidden) }),
-    async deleteComment(account: VideoAccount, commentId: string): Promise<void> {
-      await api.write(account, { verb: "delete comment", method: "DELETE", path: [commentId] });
+    hideComment(account: VideoAccount, commentId: string, isHidden: boolean) {
+      const fields = { is_hidden: String(isHidden) };
+      return api.write(account, { verb: "hide comment", path: [commentId], fields });
     },
+    deleteComment: (account: VideoAccount, commentId: string) =>
+      api.write(account, { verb: "delete comment", method: "DELETE", path: [commentId] }),
   };
 }

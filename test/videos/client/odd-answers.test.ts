@@ -305,7 +305,7 @@ test.each([
     client.hideComment(ACCOUNT, "1_2", true),
     client.deleteComment(ACCOUNT, "1_2"),
   ];
-  const outcomeOf = (write: Promise<void>) =>
+  const outcomeOf = (write: Promise<unknown>) =>
     write.then(
       () => "done",
       (error: unknown) => (error instanceof ServiceError ? error.kind : error),
