@@ -39,9 +39,9 @@ export function createVideoAccountsTable(queries: Queries) {
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
-    async put(account: VideoAccountRecord, auditRecords: readonly AuditRecord[] = []): Promise<void> {
+    put(account: VideoAccountRecord, auditRecords: readonly AuditRecord[] = []) {
       const row = toRow(account);
-      await withAuditRecords(queries, auditRecords, (within) =>
+      return withAuditRecords(queries, auditRecords, (within) =>
         within
           .insertInto("videoAccounts")
           .values(row)

@@ -46,71 +46,72 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     };
   }
 
-  /** Throws a ServiceError if the service fails temporarily. */
-  async function askService(record: VideoAccountRecord, token: string): Promise<AccountStatus> {
-    try {
-      const { name = record.name, endsAtMs } = await client.whoAmI({ token });
-      return { name, endsAtMs, brokenBecause: undefined };
-    } catch (error) {
-      const brokenBecause = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
-      if (brokenBecause === undefined) {
-        throw error;
-      }
-      return { brokenBecause };
-    }
-  }
-
   /** Notifies the server if the account is newly broken, or at the first check in its last week. */
-  async function storeStatus(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
-    const { guildId, linkedAtMs } = seen;
-    const record = await table.get(guildId);
-    if (record?.linkedAtMs !== linkedAtMs) {
-      return seen;
-    }
-    const nowMs = clock.now();
-    const after = { ...record, ...status, checkedAtMs: nowMs };
-    const { brokenBecause, endsAtMs = Infinity } = after;
-    const isBroken = brokenBecause !== undefined;
-    const isNewlyBroken = isBroken && record.brokenBecause === undefined;
-    const fromMs = announceExpiryFrom(after);
-    const endsSoon = !isBroken && seen.checkedAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs;
-    // The notice is sent first. If the process dies in between, the next check repeats it with the same nonce.
-    if (isNewlyBroken || endsSoon) {
-      const nonce = isBroken
-        ? formatNonce("video-account-broken", guildId, linkedAtMs)
-        : formatNonce("video-account-ends", guildId, endsAtMs);
-      await notify({ guildId, account: show(after), nonce });
-    }
-    const act = { guildId, act: "account-broken", note: brokenBecause } as const;
-    await rules.changeWithAudit(isNewlyBroken ? [act] : [], (lines) =>
-      table.change(record, { ...status, checkedAtMs: nowMs }, lines),
-    );
-    return after;
-  }
+  const storeStatus = (seen: VideoAccountRecord, status: TokenStatus): Promise<VideoAccountRecord> =>
+    inTurn(async () => {
+      const { guildId, linkedAtMs } = seen;
+      const record = await table.get(guildId);
+      if (record?.linkedAtMs !== linkedAtMs) {
+        return seen;
+      }
+      const nowMs = clock.now();
+      const changes = { ...status, name: status.name ?? record.name, checkedAtMs: nowMs };
+      const after = { ...record, ...changes };
+      const { brokenBecause, endsAtMs = Infinity } = after;
+      const isBroken = brokenBecause !== undefined;
+      const isNewlyBroken = isBroken && record.brokenBecause === undefined;
+      const fromMs = announceExpiryFrom(after);
+      const endsSoon = !isBroken && seen.checkedAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs;
+      // The notice is sent first. If the process dies in between, the next check repeats it with the same nonce.
+      if (isNewlyBroken || endsSoon) {
+        const nonce = isBroken
+          ? formatNonce("video-account-broken", guildId, linkedAtMs)
+          : formatNonce("video-account-ends", guildId, endsAtMs);
+        await notify({ guildId, account: show(after), nonce });
+      }
+      const act = { guildId, act: "account-broken", note: brokenBecause } as const;
+      await rules.changeWithAudit(isNewlyBroken ? [act] : [], (lines) =>
+        table.change(record, changes, lines),
+      );
+      return after;
+    });
 
   return {
     unseal,
     show,
-    storeStatus: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
-      inTurn(() => storeStatus(seen, status)),
+    storeStatus,
     /** Returns the account as it then is. Throws a ServiceError if the service fails temporarily. */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
-      if (token === undefined) {
-        return record;
-      }
-      const status = await askService(record, token);
-      return inTurn(() => storeStatus(record, status));
+      return token === undefined ? record : storeStatus(record, await readTokenStatus(client, token));
     },
     async isGood(record: VideoAccountRecord): Promise<boolean> {
       const token = unseal(record);
-      return token !== undefined && (await askService(record, token)).brokenBecause === undefined;
+      return token !== undefined && (await readTokenStatus(client, token)).brokenBecause === undefined;
     },
   };
 }
 
-type AccountStatus = Pick<VideoAccountRecord, "brokenBecause"> &
+/** Absent values are unknown: the stored ones stay. */
+type TokenStatus = Pick<VideoAccountRecord, "brokenBecause"> &
   Partial<Pick<VideoAccountRecord, "name" | "endsAtMs">>;
+
+/** Throws a ServiceError if the service fails temporarily. */
+export async function readTokenStatus(
+  client: VideoAccountsDependencies["client"],
+  token: string,
+): Promise<TokenStatus> {
+  try {
+    const { name, endsAtMs } = await client.whoAmI({ token });
+    return { name, endsAtMs, brokenBecause: undefined };
+  } catch (error) {
+    const brokenBecause = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
+    if (brokenBecause === undefined) {
+      throw error;
+    }
+    return { brokenBecause };
+  }
+}
 
 export interface AccountNotice {
   readonly guildId: string;
@@ -218,7 +219,7 @@ type TokenTrouble = Extract<
   "token-dead" | "needs-confirmation" | "page-token-needed" | "permission"
 >;
 
-export function findTokenTrouble(error: ServiceError): TokenTrouble | undefined {
+function findTokenTrouble(error: ServiceError): TokenTrouble | undefined {
   const trouble = error instanceof VideoRefusal ? error.trouble : undefined;
   if (error.kind === "unauthorised") {
     return trouble === "needs-confirmation" ? trouble : "token-dead";

@@ -2,7 +2,7 @@
 import type { VideoTrouble } from "../client/refusal.ts";
 import { waitAtMost } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import { findTokenTrouble } from "./check-account.ts";
+import { readTokenStatus } from "./check-account.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
 /** The longest time that a person who publishes waits for the account's name. */
@@ -50,15 +50,8 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
     /** The service is asked once a day, or on each call while the token is refused. Throws a ServiceError. */
     async tokenStatus(): Promise<OperatorTokenStatus | undefined> {
       if (token !== undefined && clock.elapsed() >= checkFromMs) {
-        tokenStatus = await client.whoAmI({ token }).then(
-          ({ endsAtMs }) => ({ isRefused: false, endsAtMs }),
-          (error: unknown) => {
-            if (error instanceof ServiceError && findTokenTrouble(error) !== undefined) {
-              return { isRefused: true, endsAtMs: undefined };
-            }
-            throw error;
-          },
-        );
+        const { brokenBecause, endsAtMs } = await readTokenStatus(client, token);
+        tokenStatus = { isRefused: brokenBecause !== undefined, endsAtMs };
         // A refusal is not cached, because a faulty service also refuses valid tokens.
         checkFromMs = clock.elapsed() + (tokenStatus.isRefused ? 0 : CHECK_EVERY_MS);
       }

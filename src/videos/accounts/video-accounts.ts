@@ -1,4 +1,4 @@
-import { type TokenOwner, VIDEO, type VideoAccount } from "../client/account.ts";
+import { VIDEO, type VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -96,14 +96,6 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     }
   }
 
-  async function askOwner(token: string): Promise<TokenOwner> {
-    try {
-      return await client.whoAmI({ token });
-    } catch (error) {
-      throw explainTokenRefusal(error) ?? error;
-    }
-  }
-
   const mayUseOperator = (guildId: string): boolean =>
     operatorToken !== undefined && includesGuild(operatorGuilds, guildId);
 
@@ -153,7 +145,9 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         );
       }
       const token = readToken(typed);
-      const owner = await askOwner(token);
+      const owner = await client.whoAmI({ token }).catch((error: unknown) => {
+        throw explainTokenRefusal(error) ?? error;
+      });
       const nowMs = clock.now();
       const missing = checkCanPublish(owner, nowMs);
       const record: VideoAccountRecord = {
@@ -169,10 +163,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         checkedAtMs: nowMs,
       };
       const act = { guildId, actorId, act: "account-linked", note: owner.name ?? owner.id } as const;
-      await rules.changeWithAudit([act], async (lines) => {
-        await table.put(record, lines);
-        return true;
-      });
+      await rules.changeWithAudit([act], (lines) => table.put(record, lines));
       return accountCheck.show(record);
     },
     unlink: (guildId: string, actorId: string | undefined): Promise<boolean> =>
