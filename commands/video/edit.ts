@@ -3,8 +3,8 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { PublicationTexts } from "../../src/videos/publishing/publish.ts";
 import { videoFormArgs } from "../../src/videos/video-args.ts";
 import { videoEditForm } from "../../src/videos/publication-form.ts";
-import { unknownOutcomeView } from "../../src/videos/video-view.ts";
 import {
+  answerWrite,
   requestOf,
   replaceOrPrivate,
   onVideo,
@@ -15,16 +15,18 @@ import {
   type VideoContext,
 } from "../../src/videos/video-command.ts";
 
-async function change(
+function change(
   context: VideoContext,
   videoId: string,
   edit: PublicationTexts,
   seen?: string,
 ): Promise<Reply> {
-  const outcome = await context.services.videos.edit(await requestOf(context, videoId), edit, seen);
-  return outcome === "done"
-    ? showVideo(context, videoId, { done: "Changed." })
-    : unknownOutcomeView("the change was made", videoId, "show");
+  return answerWrite(
+    context,
+    { videoId, what: "the change was made", look: "show" },
+    (videos, asked) => videos.edit(asked, edit, seen),
+    () => showVideo(context, videoId, { done: "Changed." }),
+  );
 }
 
 async function openForm(context: VideoContext, videoId: string, replacesMessage: boolean) {

@@ -56,30 +56,21 @@ export function composeVideos(
     clock,
     log,
   });
+  const shared = { publications, accounts, rules, client, clock, log };
   const publishing = {
-    publications,
-    accounts,
-    rules,
-    client,
+    ...shared,
     sources: createAttachments({ http, hosts: config.discord.cdnHosts, clock }),
     messenger,
     present: publicationView,
     upload: settings.upload,
-    clock,
-    log,
   };
   const runner = createPublishRunner(publishing);
   meter.gauges(() => ({ video_uploads: runner.uploads() }));
   const videos = createVideos({
-    accounts,
-    rules,
-    publications,
+    ...shared,
     records,
-    client,
     runner,
     onOutcome: (outcome) => meter.count("cache_answers_total", { cache: "videos", outcome }),
-    clock,
-    log,
   });
   const jobs: readonly Job[] = [
     { name: "publish", pattern: PUBLISH_PATTERN, run: () => runner.run() },
@@ -101,14 +92,10 @@ export function composeVideos(
       videoActors: createVideoActors({ messenger, rights, publications, rules }),
       videoRules: rules,
       videoServers: createPublishableServers({
-        publications,
-        accounts,
-        rules,
+        ...shared,
         rights,
         guilds: () => connection.guilds(),
         knownGuilds: () => database.guildIds(),
-        clock,
-        log,
       }),
       videos,
     },

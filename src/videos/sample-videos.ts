@@ -7,11 +7,6 @@ import { type PublicationProblem, formatProblem, parseProblem } from "./publishi
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 import { DAY_MS, HOUR_MS } from "../time/wall-clock.ts";
 
-interface DueSample {
-  readonly publication: PublicationRecord;
-  readonly videoId: string;
-}
-
 /** The most samples in one run; each takes two requests. The rest is more overdue in the next run. */
 const MAX_PER_RUN = 60;
 /** How long to wait before checking a missing video again: it may only be hidden. */
@@ -32,7 +27,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
   /** By video, the next check's time. One such answer may be a mistake; two are taken as true. */
   const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
-  async function findDue(nowMs: number): Promise<readonly DueSample[]> {
+  async function findDue(nowMs: number) {
     const [published, sampled] = await Promise.all([
       publications.publishedSince(nowMs - SAMPLED_FOR_MS),
       records.lastSamples(nowMs - SAMPLED_FOR_MS),
@@ -55,7 +50,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
   }
 
   /** Resolves with the kind of failure, or `undefined` if it succeeded. */
-  async function takeSample({ publication, videoId }: DueSample): Promise<string | undefined> {
+  async function takeSample(publication: PublicationRecord, videoId: string): Promise<string | undefined> {
     const { id, guildId } = publication;
     const account = await accounts.byKey(guildId, publication.account);
     if (account === undefined) {
@@ -120,11 +115,11 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
   return {
     async sample(progress: () => void = () => undefined): Promise<void> {
       const pausedAccounts = new Set<string>();
-      for (const subject of await findDue(clock.now())) {
-        const { account, guildId } = subject.publication;
+      for (const { publication, videoId } of await findDue(clock.now())) {
+        const { account, guildId } = publication;
         const accountOf = account === "operator" ? account : guildId;
         if (!pausedAccounts.has(accountOf)) {
-          const refusal = await takeSample(subject);
+          const refusal = await takeSample(publication, videoId);
           if (refusal !== undefined && ACCOUNT_REFUSALS.has(refusal)) {
             pausedAccounts.add(accountOf);
           }

@@ -1,17 +1,16 @@
 import { listAnd, joinLines } from "../core/text.ts";
-import {
-  privateCard,
-  buttonTo,
-  type ActionButton,
-  type Modal,
-  type Reply,
-  escapeMarkdown,
-  textReply,
-} from "../core/reply.ts";
-import type { ComponentTarget } from "../core/component-id.ts";
+import { privateCard, buttonTo, type Modal, type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/words.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
+
+const LINK = "video/account/link";
+const UNLINK = "video/account/unlink";
+const LINK_FORM = { command: LINK, action: "form" };
+const LINKED_BUTTONS = [
+  buttonTo("Link another", LINK_FORM),
+  buttonTo("Unlink", { command: UNLINK, action: "ask" }, { style: "danger" }),
+];
 
 /** Longer than any token that has been seen. */
 const TOKEN_LIMIT = 1_000;
@@ -19,7 +18,7 @@ const TOKEN_LIMIT = 1_000;
 export function linkAccountForm(): Modal {
   return {
     type: "modal",
-    target: { command: "video/account/link", action: "link" },
+    target: { command: LINK, action: "link" },
     title: "Link an account",
     isSecret: true,
     fields: [
@@ -43,7 +42,7 @@ export function accountLinkedView(account: LinkedAccount): Reply {
       "The token was checked with the video service and is kept encrypted. Nobody can see it again, not even here.",
       stateOf(account),
     ),
-    buttons(account),
+    LINKED_BUTTONS,
   ]);
 }
 
@@ -65,7 +64,7 @@ export function accountView({
         stateOf(linked),
         `-# Its id on the video service: ${escapeMarkdown(linked.accountId)}`,
       ),
-      buttons(linked),
+      LINKED_BUTTONS,
     ]);
   }
   const own = mayUseOperator
@@ -74,7 +73,10 @@ export function accountView({
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
     : "Servers can't link their own accounts here: the person who runs this bot hasn't set a key to protect them.";
-  return privateCard([joinLines("### The account for videos", own, link), canLink ? buttons(undefined) : []]);
+  return privateCard([
+    joinLines("### The account for videos", own, link),
+    [canLink && buttonTo("Link an account", LINK_FORM)],
+  ]);
 }
 
 function nameOf({ name, accountId }: LinkedAccount): string {
@@ -102,17 +104,6 @@ function permissionWords(name: string): string {
   return use === undefined ? `\`${name}\`` : `\`${name}\` (${use})`;
 }
 
-function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
-  const target = { command: "video/account/link", action: "form" };
-  return linked === undefined
-    ? [buttonTo("Link an account", target)]
-    : [buttonTo("Link another", target), buttonTo("Unlink", unlinkTarget("ask"), { style: "danger" })];
-}
-
-function unlinkTarget(action: string): ComponentTarget {
-  return { command: "video/account/unlink", action };
-}
-
 export function confirmUnlinkView(account: LinkedAccount, mayUseOperator: boolean): Reply {
   const after = mayUseOperator
     ? "From then on this server publishes with this bot's own account."
@@ -123,8 +114,8 @@ export function confirmUnlinkView(account: LinkedAccount, mayUseOperator: boolea
       `Its token is erased at once. Uploads in progress stop, and their messages say so. Videos waiting for approval can then only go out with another account, which I name first. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
     ),
     [
-      buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),
-      buttonTo("Keep it", unlinkTarget("keep")),
+      buttonTo("Unlink", { command: UNLINK, action: "unlink" }, { style: "danger" }),
+      buttonTo("Keep it", { command: UNLINK, action: "keep" }),
     ],
   ]);
 }

@@ -22,24 +22,17 @@ const commentId: Arg<string> = {
 };
 
 /** `replacesMessage`: the answer replaces the message, which only the person sees. Absent on public ones. */
-export const videoArgs = defineArgs({ videoId: ["v", serviceId], replacesMessage: ["h", flag] });
+const videoFields = { videoId: ["v", serviceId], replacesMessage: ["h", flag] } as const;
+export const videoArgs = defineArgs(videoFields);
 export type VideoArgs = ArgsOf<typeof videoArgs>;
 
 /** The texts that a form showed; absent in forms of earlier versions. */
 const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
 
-export const videoFormArgs = defineArgs({
-  videoId: ["v", serviceId],
-  replacesMessage: ["h", flag],
-  seen: ["s", seenTexts],
-});
+export const videoFormArgs = defineArgs({ ...videoFields, seen: ["s", seenTexts] });
 
 /** As {@link videoFormArgs}, on a publication's message, with the publication's id. */
-export const manageArgs = defineArgs({
-  videoId: ["v", serviceId],
-  replacesMessage: ["h", flag],
-  publicationId: ["p", optional(publicationId)],
-});
+export const manageArgs = defineArgs({ ...videoFields, publicationId: ["p", optional(publicationId)] });
 
 export const listArgs = defineArgs({ after: ["a", after] });
 
@@ -86,6 +79,7 @@ const VIDEO_ACTIONS = {
   edit: { label: "Edit", command: "video/edit", action: "form", style: "secondary" },
   comments: { label: "Comments", command: "video/comments", action: "open", style: "secondary" },
   stats: { label: "Statistics", command: "video/stats", action: "open", style: "secondary" },
+  figures: { label: "All figures", command: "video/stats", action: "figures", style: "secondary" },
   delete: { label: "Delete…", command: "video/delete", action: "open", style: "secondary" },
   remove: { label: "Remove", command: "video/delete", action: "remove", style: "danger" },
   deleteSure: { label: "Delete…", command: "video/delete", action: "sure", style: "danger" },
@@ -112,10 +106,7 @@ export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
 export const publicationFormArgs = defineArgs({ id: ["p", publicationId], seen: ["s", seenTexts] });
 
-export const foundArgs = defineArgs({
-  id: ["p", publicationId],
-  videoId: ["v", serviceId],
-});
+export const foundArgs = defineArgs({ id: ["p", publicationId], videoId: ["v", serviceId] });
 
 /** `seen`: videos that the person has seen and rejected; a component's id has room for about five. */
 export const againArgs = defineArgs({

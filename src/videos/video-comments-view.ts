@@ -139,7 +139,7 @@ function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs):
 }
 
 /** e.g. `**Alan** · 2 hours ago · 2 replies · hidden`. */
-function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownComment["comment"]): string {
+function commentHead({ author, createdAtMs, replies, likes, isHidden }: Comment): string {
   return joinDots(
     `**${videoTitle(authorName(author), 60)}**`,
     createdAtMs !== undefined && relativeTime(createdAtMs),
@@ -150,7 +150,7 @@ function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownCom
 }
 
 /** The service does not reveal most names. */
-function authorName(author: ShownComment["comment"]["author"]): string {
+function authorName(author: Comment["author"]): string {
   return author?.name ?? "Somebody";
 }
 
@@ -162,14 +162,10 @@ export function commentForm(
   const title = { comment: "Comment on the video", reply: "Answer the comment", edit: "Change the comment" };
   return {
     type: "modal",
-    target: {
-      command: commentId === undefined ? "video/comments" : "video/comment",
-      action: kind,
-      args:
-        commentId === undefined
-          ? videoArgs.encode({ videoId, replacesMessage: false })
-          : commentArgs.encode({ videoId, commentId }),
-    },
+    target:
+      commentId === undefined
+        ? target("comment", videoId)
+        : { command: "video/comment", action: kind, args: commentArgs.encode({ videoId, commentId }) },
     title: title[kind],
     fields: [
       {

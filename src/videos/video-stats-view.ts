@@ -1,8 +1,8 @@
 // Shows a video's statistics: two charts and four figures for everybody, and all figures for the person who asks.
 import { listAnd, oneLine, joinDots, joinLines, plural } from "../core/text.ts";
-import { type Reply, type ReplyFile, type Visibility, buttonTo, card, privateCard } from "../core/reply.ts";
+import { type Reply, type ReplyFile, type Visibility, card, privateCard } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
-import { videoArgs, videoButton } from "./video-args.ts";
+import { videoButton } from "./video-args.ts";
 import { countOf, countsLine, lengthWords, videoTitle } from "./video-words.ts";
 import { formatDuration } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
@@ -30,11 +30,7 @@ export function videoStatsView(
       "-# I've only just started counting, so there's no curve yet. I check every hour while a video is new.",
     [
       videoButton("show", video.id),
-      buttonTo("All figures", {
-        command: "video/stats",
-        action: "figures",
-        args: videoArgs.encode({ videoId: video.id, replacesMessage: false }),
-      }),
+      videoButton("figures", video.id),
       videoButton("stats", video.id, { label: "Refresh" }),
     ],
   ];

@@ -55,11 +55,7 @@ const DENIED_WINDOW_MS = 60 * 60_000;
 const DENIED_ENTRIES_READ = 100;
 const UNKNOWN_NOTE = "the video service never said whether it was done";
 
-export function createAuditLog({
-  records,
-  clock,
-  log,
-}: Pick<VideoRulesDependencies, "records" | "clock" | "log">) {
+export function createAuditLog({ records, clock, log }: VideoRulesDependencies) {
   let written = 0;
 
   /** Ids are compared as text, and sort in the order of creation even within a millisecond. */

@@ -14,10 +14,7 @@ const id = z
   .regex(/^\d{1,20}$/)
   .optional();
 
-/**
- * Invalid channel or role ids throw, because they decide who may do something; an unknown zone counts as
- * none. Roles only narrow what Discord's own permissions allow.
- */
+/** Invalid ids throw, because they decide who may do something. Roles only narrow what Discord's permissions allow. */
 const storedSchema = z.object({
   /** `undefined` if videos need no approval. */
   approvalChannelId: id,
@@ -27,7 +24,7 @@ const storedSchema = z.object({
   pingRoleId: id,
   /** The role that may publish and change videos, among those who may use `/video`; `undefined` if all of them may. */
   publisherRoleId: id,
-  /** The zone in which `publish_at` is read. */
+  /** The zone in which `publish_at` is read; an unknown one counts as none. */
   timeZone: z.string().refine(isZone).optional().catch(undefined),
 });
 
@@ -145,21 +142,20 @@ export function createVideoRules(deps: VideoRulesDependencies) {
 
 export type VideoRules = ReturnType<typeof createVideoRules>;
 
-const CHANGES = {
-  approvalChannelId: ["approval channel set", "approval switched off"],
-  approverRoleId: ["approver role set", "approver role removed"],
-  pingRoleId: ["approval ping set", "approval ping switched off"],
-  publisherRoleId: ["publisher role set", "publisher role removed"],
-} as const;
-
 const ROLES = ["approverRoleId", "pingRoleId", "publisherRoleId"] as const;
+
+const CHANGES = [
+  ["approvalChannelId", "approval channel set", "approval switched off"],
+  ["approverRoleId", "approver role set", "approver role removed"],
+  ["pingRoleId", "approval ping set", "approval ping switched off"],
+  ["publisherRoleId", "publisher role set", "publisher role removed"],
+] as const;
 
 /** e.g. `approver role set, time zone Europe/Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
-  const words = (["approvalChannelId", ...ROLES] as const)
-    .filter((name) => before[name] !== after[name])
-    .map((name) => CHANGES[name][after[name] === undefined ? 1 : 0]);
-  return [...words, ...(before.timeZone === after.timeZone ? [] : [`time zone ${after.timeZone}`])].join(
-    ", ",
+  const words = CHANGES.flatMap(([name, set, removed]) =>
+    before[name] === after[name] ? [] : [after[name] === undefined ? removed : set],
   );
+  const zone = before.timeZone === after.timeZone ? [] : [`time zone ${after.timeZone}`];
+  return [...words, ...zone].join(", ");
 }
