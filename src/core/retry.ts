@@ -2,31 +2,34 @@ import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** `waitMs` returns `undefined` to throw the failure. A TypeError, which is a bug, is thrown immediately. */
+/** Repeats an attempt after a transient error, but not after a TypeError, which is a bug. */
 export async function retryOnClock<T>(
   {
     clock,
-    waitMs,
+    waitsMs,
+    isTransient,
     signal,
   }: {
     readonly clock: Pick<Clock, "after">;
-    readonly waitMs: (error: Error, attemptNumber: number) => number | undefined;
+    /** The waits before the second attempt, the third and so on. */
+    readonly waitsMs: readonly number[];
+    readonly isTransient: (error: Error) => boolean;
     /** Ends the wait; its reason is thrown. */
     readonly signal?: AbortSignal;
   },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  for (let attemptNumber = 1; ; attemptNumber += 1) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
+      const waitMs = waitsMs[failures];
       const isBug = !(error instanceof Error) || error instanceof TypeError;
-      const delayMs = isBug ? undefined : waitMs(error, attemptNumber);
-      if (delayMs === undefined) {
+      if (waitMs === undefined || isBug || !isTransient(error)) {
         throw error;
       }
-      if (delayMs > 0) {
-        await sleep(clock, delayMs, signal);
+      if (waitMs > 0) {
+        await sleep(clock, waitMs, signal);
       }
     }
   }

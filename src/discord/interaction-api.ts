@@ -27,10 +27,7 @@ const ALREADY_ACKNOWLEDGED = 40_060;
 const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
 /** The time limit of one attempt. Repeating it does no harm: error 40060 says that an earlier attempt arrived. */
 const FIRST_ANSWER_TIMEOUT_MS = 700;
-/**
- * The time limit of one attempt with files, which take longer to upload. After two lost attempts, half a second is left
- * for the third.
- */
+/** The same with files, which take longer to upload. After two lost attempts, half a second is left for the third. */
 const FIRST_UPLOAD_TIMEOUT_MS = 1_200;
 /** A time limit is counted in steps of this length. */
 const TIMEOUT_STEP_MS = 100;
@@ -49,8 +46,6 @@ export function createInteractionApi(deps: {
 }) {
   const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
-  const later = { clock, waitMs: retryWaits(LATER_WAITS_MS) };
-  const first = { clock, waitMs: retryWaits(FIRST_ANSWER_WAITS_MS) };
   /** Interactions for which a first answer was attempted, e.g. a deferral that seemed to fail. */
   const tried = new WeakSet<InteractionKey>();
 
@@ -61,12 +56,12 @@ export function createInteractionApi(deps: {
     files: readonly SendableFile[] = [],
   ): Promise<Acknowledgement> {
     const route = Routes.interactionCallback(key.id, key.token);
-    const body = data === undefined ? { type } : { type, data };
+    const body = { type, data };
     const hasFiles = files.length > 0;
     const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
     let isRepeated = false;
     try {
-      await retryOnClock(first, () => {
+      await retryOnClock({ clock, waitsMs: FIRST_ANSWER_WAITS_MS, isTransient }, () => {
         isRepeated = tried.has(key);
         tried.add(key);
         // A repeated attempt goes through discord.js's REST, which waits as long as a 429 says.
@@ -107,7 +102,7 @@ export function createInteractionApi(deps: {
   /** Changes the answer's message, unless somebody or an earlier attempt has deleted it. */
   async function changeOriginal(change: () => Promise<unknown>): Promise<void> {
     try {
-      await retryOnClock(later, change);
+      await retryOnClock({ clock, waitsMs: LATER_WAITS_MS, isTransient }, change);
     } catch (error) {
       if (!isApiError(error, UNKNOWN_MESSAGE)) {
         throw error;
@@ -173,11 +168,6 @@ function withTimeout(clock: Clock, timeoutMs: number, sending: Promise<unknown>)
     }
     sending.finally(() => cancel()).then(() => resolve(), reject);
   });
-}
-
-function retryWaits(waitsMs: readonly number[]) {
-  return (error: Error, attemptNumber: number) =>
-    isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }
 
 /** Whether the same request may succeed soon: after a 5xx, or without a response. */

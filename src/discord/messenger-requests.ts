@@ -56,14 +56,8 @@ export function createRequests(deps: {
       mayHaveArrived: false,
     };
     try {
-      return await retryOnClock(
-        {
-          clock,
-          waitMs: (error, attempt) => (isTransient(error) ? WAITS_MS[attempt - 1] : undefined),
-          signal: limitedRest.leaving,
-        },
-        () => limitedRest.ask(tracked, request),
-      );
+      const how = { clock, waitsMs: WAITS_MS, isTransient, signal: limitedRest.leaving };
+      return await retryOnClock(how, () => limitedRest.ask(tracked, request));
     } catch (error) {
       const failure = toMessengerError(error, verb, once && tracked.mayHaveArrived);
       if (failure.problem === "refused" && !isApiError(error, UNKNOWN_MEMBER)) {

@@ -22,13 +22,11 @@ function createSending(failures: number, error: unknown = new Error("busy")) {
   };
 }
 
-function waits(waitsMs: readonly number[]) {
-  return (_: Error, attemptNumber: number) => waitsMs[attemptNumber - 1];
-}
+const isTransient = () => true;
 
 it("retryOnClock does not repeat a success", async () => {
   const sending = createSending(0);
-  expect(await retryOnClock({ clock, waitMs: waits([0, 100]) }, sending.send)).toBe(1);
+  expect(await retryOnClock({ clock, waitsMs: [0, 100], isTransient }, sending.send)).toBe(1);
 });
 
 it("retryOnClock waits before each retry as long as it is told", async () => {
@@ -42,7 +40,7 @@ it("retryOnClock waits before each retry as long as it is told", async () => {
       return () => undefined;
     },
   };
-  const told = { clock: impatient, waitMs: waits([0, 150, 300]) };
+  const told = { clock: impatient, waitsMs: [0, 150, 300], isTransient };
   expect(await retryOnClock(told, createSending(3).send)).toBe(4);
   expect(waitedMs).toEqual([150, 300]);
 });
@@ -50,14 +48,16 @@ it("retryOnClock waits before each retry as long as it is told", async () => {
 it("retryOnClock throws the last error when no retries are left", async () => {
   const error = new Error("still busy");
   const sending = createSending(9, error);
-  await expect(retryOnClock({ clock, waitMs: waits([0, 0]) }, sending.send)).rejects.toBe(error);
+  await expect(retryOnClock({ clock, waitsMs: [0, 0], isTransient }, sending.send)).rejects.toBe(error);
   expect(sending.tries).toBe(3);
 });
 
 it("retryOnClock does not retry a permanent failure", async () => {
   const error = new Error("refused");
   const sending = createSending(9, error);
-  await expect(retryOnClock({ clock, waitMs: () => undefined }, sending.send)).rejects.toBe(error);
+  await expect(retryOnClock({ clock, waitsMs: [0, 0], isTransient: () => false }, sending.send)).rejects.toBe(
+    error,
+  );
   expect(sending.tries).toBe(1);
 });
 
@@ -65,7 +65,7 @@ it("retryOnClock stops waiting when its signal aborts", async () => {
   const leaving = new AbortController();
   const reason = new Error("the bot is leaving");
   const { signal } = leaving;
-  const sent = retryOnClock({ clock, waitMs: waits([100]), signal }, createSending(9).send);
+  const sent = retryOnClock({ clock, waitsMs: [100], isTransient, signal }, createSending(9).send);
   leaving.abort(reason);
   await expect(sent).rejects.toBe(reason);
 });
