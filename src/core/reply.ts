@@ -106,8 +106,7 @@ export interface SelectBlock {
   readonly target: ComponentTarget;
   readonly placeholder: string;
   readonly choices: readonly SelectChoice[];
-  /** How many choices must and may be made. Both default to 1. */
-  readonly min?: number;
+  /** How many choices may be made. Default 1. */
   readonly max?: number;
 }
 
@@ -162,9 +161,9 @@ export interface ChoiceField extends FieldBase {
   readonly max?: number;
 }
 
+/** For one file. */
 export interface UploadField extends FieldBase {
   readonly type: "upload";
-  readonly max?: number;
 }
 
 /** Shows a person's or a service's text verbatim: no formatting, links, mentions or names of services in it. */

@@ -4,7 +4,7 @@ import type { ComponentType } from "discord.js";
 import { CHOICES_LIMIT, type SelectChoice } from "../core/reply.ts";
 import { cutLine } from "../core/text.ts";
 
-/** A component as Discord's API expects it. */
+/** A component as Discord's API expects it. JSON omits fields that are `undefined`. */
 export interface WireComponent {
   readonly type: ComponentType;
   readonly components?: readonly WireComponent[];
@@ -20,9 +20,9 @@ export function countComponents(components: readonly WireComponent[]): number {
   return count;
 }
 
-/** The description as a field; absent if it is empty, because Discord refuses an empty one. */
-export function descriptionField(description: string): { readonly description?: string } {
-  return description.trim() === "" ? {} : { description };
+/** `undefined` for a blank text, which Discord refuses as a description. */
+export function unlessBlank(text: string): string | undefined {
+  return text.trim() === "" ? undefined : text;
 }
 
 /** How many characters a choice's name and its value can have. */
@@ -44,8 +44,8 @@ export function formatChoices(choices: readonly SelectChoice[], most = 1) {
     return {
       label: cutLine(choice.label, CHOICE_LIMIT) || "…",
       value: choice.value,
-      ...descriptionField(cutLine(choice.description ?? "", CHOICE_LIMIT)),
-      ...(choice.chosen && chosen <= max ? { default: true } : {}),
+      description: unlessBlank(cutLine(choice.description ?? "", CHOICE_LIMIT)),
+      default: choice.chosen && chosen <= max ? true : undefined,
     };
   });
   return { options, max, isComplete: usable.length === offered.length };

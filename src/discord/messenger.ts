@@ -67,14 +67,13 @@ export function createMessenger(deps: {
         allowed_mentions: {
           parse: [],
           users: ping,
-          ...(pingRole !== undefined && { roles: [pingRole] }),
+          roles: pingRole === undefined ? undefined : [pingRole],
           replied_user: false,
         },
         nonce,
         enforce_nonce: true,
-        ...(replyTo === undefined
-          ? {}
-          : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
+        message_reference:
+          replyTo === undefined ? undefined : { message_id: replyTo, fail_if_not_exists: false },
       };
       const request = withFiles(message, files);
       const { id } = await ask({ verb, urgency, once: true, files }, async (rest) =>

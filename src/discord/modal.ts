@@ -1,9 +1,9 @@
 // https://discord.com/developers/docs/components/reference#label
 import { ComponentType, TextInputStyle } from "discord.js";
 import { formatComponentId } from "../core/component-id.ts";
-import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../core/reply.ts";
+import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
-import { type WireComponent, clamp, descriptionField, formatChoices } from "./components.ts";
+import { type WireComponent, clamp, formatChoices, unlessBlank } from "./components.ts";
 
 const FIELDS_LIMIT = 5;
 const TITLE_LIMIT = 45;
@@ -11,7 +11,6 @@ const LABEL_LIMIT = 45;
 const HINT_LIMIT = 100;
 const NAME_LIMIT = 100;
 const TEXT_LIMIT = 4_000;
-const UPLOADS_LIMIT = 10;
 
 /** Turns a form into its JSON. Throws a RangeError if its target does not fit into a custom id. */
 export function formatModal(modal: Modal) {
@@ -24,49 +23,37 @@ export function formatModal(modal: Modal) {
 }
 
 function formatField(field: ModalField): WireComponent {
+  const required = field.required ?? true;
   return {
     type: ComponentType.Label,
     label: cutLine(field.label, LABEL_LIMIT) || "…",
-    ...descriptionField(cutLine(field.description ?? "", HINT_LIMIT)),
-    component: { custom_id: field.name.slice(0, NAME_LIMIT), ...formatInput(field) },
+    description: unlessBlank(cutLine(field.description ?? "", HINT_LIMIT)),
+    component: { custom_id: field.name.slice(0, NAME_LIMIT), required, ...formatInput(field, required) },
   };
 }
 
-function formatInput(field: ModalField): WireComponent {
-  const required = field.required ?? true;
+function formatInput(field: ModalField, required: boolean): WireComponent {
+  const min_values = required ? 1 : 0;
   switch (field.type) {
     case "text":
-      return { ...formatTextInput(field), required };
-    case "choice":
-      return { ...formatSelect(field, required), required };
+      return formatTextInput(field);
+    case "choice": {
+      const { options, max } = formatChoices(field.choices, field.max);
+      return { type: ComponentType.StringSelect, options, min_values, max_values: max };
+    }
     case "upload":
-      return { ...formatUpload(field, required), required };
+      return { type: ComponentType.FileUpload, min_values, max_values: 1 };
   }
 }
 
 function formatTextInput(field: TextField): WireComponent {
   const maxLength = clamp(field.maxLength ?? TEXT_LIMIT, 1, TEXT_LIMIT);
-  const value = cutText(field.value ?? "", maxLength);
-  const placeholder = cutLine(field.placeholder ?? "", HINT_LIMIT);
   return {
     type: ComponentType.TextInput,
     style: field.lines === "one" ? TextInputStyle.Short : TextInputStyle.Paragraph,
     max_length: maxLength,
-    ...(field.minLength === undefined ? {} : { min_length: clamp(field.minLength, 0, maxLength) }),
-    ...(value === "" ? {} : { value }),
-    ...(placeholder === "" ? {} : { placeholder }),
-  };
-}
-
-function formatSelect(field: ChoiceField, required: boolean): WireComponent {
-  const { options, max } = formatChoices(field.choices, field.max);
-  return { type: ComponentType.StringSelect, options, min_values: required ? 1 : 0, max_values: max };
-}
-
-function formatUpload(field: UploadField, required: boolean): WireComponent {
-  return {
-    type: ComponentType.FileUpload,
-    min_values: required ? 1 : 0,
-    max_values: clamp(field.max ?? 1, 1, UPLOADS_LIMIT),
+    min_length: field.minLength === undefined ? undefined : clamp(field.minLength, 0, maxLength),
+    value: cutText(field.value ?? "", maxLength) || undefined,
+    placeholder: cutLine(field.placeholder ?? "", HINT_LIMIT) || undefined,
   };
 }

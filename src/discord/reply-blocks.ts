@@ -15,7 +15,7 @@ import { type ComponentTarget, formatComponentId } from "../core/component-id.ts
 import { cutLine, cutText } from "../core/text.ts";
 import { chunk } from "../core/pages.ts";
 import type { SendableFile } from "./reply-files.ts";
-import { type WireComponent, clamp, countComponents, descriptionField, formatChoices } from "./components.ts";
+import { type WireComponent, clamp, countComponents, formatChoices, unlessBlank } from "./components.ts";
 
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
@@ -36,8 +36,8 @@ export function formatBlocks(blocks: readonly Block[], draft: MessageDraft): rea
       return formatContent(block, draft);
     }
     const components = block.blocks.flatMap((inner) => formatContent(inner, draft));
-    const accent = block.accent === undefined ? {} : { accent_color: clamp(block.accent, 0, 0xffffff) };
-    return components.length === 0 ? [] : [{ type: ComponentType.Container, components, ...accent }];
+    const accent_color = block.accent === undefined ? undefined : clamp(block.accent, 0, 0xffffff);
+    return components.length === 0 ? [] : [{ type: ComponentType.Container, components, accent_color }];
   });
 }
 
@@ -97,8 +97,8 @@ function formatSection(block: SectionBlock, draft: MessageDraft): readonly WireC
   return formatBeside(texts, {
     type: ComponentType.Thumbnail,
     media: show(file, draft),
-    ...descriptionField(cutText(accessory.description, ALT_TEXT_LIMIT)),
-    ...(accessory.spoiler ? { spoiler: true } : {}),
+    description: unlessBlank(cutText(accessory.description, ALT_TEXT_LIMIT)),
+    spoiler: accessory.spoiler || undefined,
   });
 }
 
@@ -129,19 +129,20 @@ function formatGallery(block: GalleryBlock, draft: MessageDraft): readonly WireC
   draft.overflowed ||= there.length > GALLERY_LIMIT;
   const items = there.slice(0, GALLERY_LIMIT).flatMap((item): readonly object[] => {
     if ("url" in item) {
-      return [{ media: { url: item.url }, ...descriptionField(cutText(item.description, ALT_TEXT_LIMIT)) }];
+      const description = unlessBlank(cutText(item.description, ALT_TEXT_LIMIT));
+      return [{ media: { url: item.url }, description }];
     }
     const file = draft.files.get(item.file);
-    const look = item.spoiler ? { spoiler: true } : {};
-    return file ? [{ media: show(file, draft), ...descriptionField(file.description), ...look }] : [];
+    const spoiler = item.spoiler || undefined;
+    return file ? [{ media: show(file, draft), description: unlessBlank(file.description), spoiler }] : [];
   });
   return items.length === 0 ? [] : [{ type: ComponentType.MediaGallery, items }];
 }
 
 function formatFile(block: FileBlock, draft: MessageDraft): readonly WireComponent[] {
   const file = draft.files.get(block.file);
-  const look = block.spoiler ? { spoiler: true } : {};
-  return file ? [{ type: ComponentType.File, file: show(file, draft), ...look }] : [];
+  const spoiler = block.spoiler || undefined;
+  return file ? [{ type: ComponentType.File, file: show(file, draft), spoiler }] : [];
 }
 
 const ROW_LIMIT = 5;
@@ -179,14 +180,14 @@ function formatButton(button: Button, draft: MessageDraft): WireComponent | unde
   if (customId === undefined) {
     return undefined;
   }
-  const emoji = button.emoji && button.emoji.length <= EMOJI_LIMIT ? button.emoji : undefined;
+  const emoji = button.emoji && button.emoji.length <= EMOJI_LIMIT ? { name: button.emoji } : undefined;
   return {
     type: ComponentType.Button,
     style: STYLES[button.style ?? "secondary"],
     custom_id: customId,
-    ...(label === "" && emoji !== undefined ? {} : { label: label || "…" }),
-    ...(emoji === undefined ? {} : { emoji: { name: emoji } }),
-    ...(button.disabled ? { disabled: true } : {}),
+    label: label || (emoji ? undefined : "…"),
+    emoji,
+    disabled: button.disabled || undefined,
   };
 }
 
@@ -197,19 +198,15 @@ function formatSelect(block: SelectBlock, draft: MessageDraft): readonly WireCom
   if (customId === undefined) {
     return [];
   }
-  const placeholder = cutLine(block.placeholder, PLACEHOLDER_LIMIT);
-  return [
-    formatRow([
-      {
-        type: ComponentType.StringSelect,
-        custom_id: customId,
-        options,
-        min_values: clamp(block.min ?? 1, 0, max),
-        max_values: max,
-        ...(placeholder === "" ? {} : { placeholder }),
-      },
-    ]),
-  ];
+  const select = {
+    type: ComponentType.StringSelect,
+    custom_id: customId,
+    options,
+    min_values: 1,
+    max_values: max,
+    placeholder: cutLine(block.placeholder, PLACEHOLDER_LIMIT) || undefined,
+  };
+  return [formatRow([select])];
 }
 
 /** The argument that distinguishes components of one message with the same target; handlers never see it. */

@@ -39,7 +39,7 @@ export function formatReply(reply: Reply, fileLimitBytes: number) {
       attachments: files.map(({ name, description }, id) => ({
         id: String(id),
         filename: name,
-        ...(description === "" ? {} : { description }),
+        description: description || undefined,
       })),
       allowed_mentions: { parse: [] },
     },
