@@ -64,7 +64,7 @@ export default defineCommand({
   buttons: { show, refresh: show, back: show, more: show, look: show },
   selects: {
     pick: {
-      answers: "reply",
+      answers: "public",
       run: ({ chosen, services }) => {
         const stop = busArgs.decode({ s: chosen[0] ?? "" });
         if (!stop) {

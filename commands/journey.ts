@@ -158,7 +158,7 @@ export default defineCommand({
     },
     choose: {
       args: choosingArgs,
-      answers: "reply",
+      answers: "public",
       async run({ args: { side, other, ...rest }, chosen, services }) {
         const { text, isSearch } = parsePlaceChoice(chosen[0] ?? "");
         const found = isSearch ? await services.journeys.search(text) : undefined;

@@ -116,7 +116,7 @@ export default defineCommand({
   selects: {
     which: {
       args: placesArgs,
-      answers: "reply",
+      answers: "public",
       run: ({ args, chosen, services }) => {
         const near = parseNamedPoint(chosen[0] ?? "");
         if (!near) {

@@ -31,7 +31,7 @@ import {
 type SentArgs = ArgsOf<typeof sentArgs>;
 
 /** The person keeps the picker and can try other styles, while the result is public. */
-const besidePicker: ChooseAnswerMode<RestyleArgs> = ({ args }) => (args.isPrivate ? "update" : "reply");
+const besidePicker: ChooseAnswerMode<RestyleArgs> = ({ args }) => (args.isPrivate ? "update" : "public");
 
 const bySender: ChooseAnswerMode<SentArgs> = ({ args, caller }) =>
   updateForOwner({ args: args.restyle, caller });

@@ -177,7 +177,7 @@ export default defineCommand({
       args: restyleArgs,
       // The first style is typed in the person's own picker, and the result is public.
       answers: (press) =>
-        press.args.style === undefined && !press.args.isPrivate ? "reply" : updateForOwner(press),
+        press.args.style === undefined && !press.args.isPrivate ? "public" : updateForOwner(press),
       run: ({ args, fields, ...context }) =>
         restyleAgain(context, { ...args, style: fields["style"]?.[0]?.trim() }),
     },

@@ -41,7 +41,7 @@ export default defineCommand({
   buttons: {
     watch: {
       args: disruptionsArgs,
-      answers: "reply",
+      answers: "private",
       run: ({ args, ...context }) =>
         showWatchDraft(context, networkOf(args.operator), {}, context.where.guildId && IN_CHANNEL),
     },

@@ -50,9 +50,9 @@ export default defineCommand({
       args: pageArgs,
       run: ({ args, ...context }) => showPage(context, args.page),
     },
-    pause: { ...onWatch(pause), answers: "reply" },
-    resume: { ...onWatch(resume), answers: "reply" },
-    stop: { ...onWatch(stop), answers: "reply" },
+    pause: { ...onWatch(pause), answers: "private" },
+    resume: { ...onWatch(resume), answers: "private" },
+    stop: { ...onWatch(stop), answers: "private" },
     cardPause: onWatch(pause),
     cardResume: onWatch(resume),
     cardStop: onWatch(stop),
@@ -65,7 +65,7 @@ export default defineCommand({
         const watch = await services.watches.bringBack(actorOf(asked), id);
         return watchCardView(watch, services.stations, "It's back.");
       }),
-      answers: "reply",
+      answers: "private",
     },
   },
   modals: {

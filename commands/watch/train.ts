@@ -108,7 +108,7 @@ export default defineCommand({
   buttons: {
     watch: {
       args: sightingArgs,
-      answers: "reply",
+      answers: "private",
       run: ({ args, ...context }) => watchOpened(context, args),
     },
   },

@@ -1,6 +1,6 @@
 // Asks Discord each time instead of using discord.js's cache: people often retry right after they changed permissions,
 // and the server may belong to another process.
-import { ChannelType, Routes } from "discord.js";
+import { ChannelType, Constants, Routes } from "discord.js";
 import { z } from "zod";
 import type { ChannelCheck } from "../core/ports.ts";
 import { guildSchema, memberSchema, overwritesSchema, rightsInChannel } from "./guild-rights.ts";
@@ -19,9 +19,7 @@ const channelSchema = z.object({
 const KINDS: ReadonlyMap<number, ChannelCheck["kind"]> = new Map([
   [ChannelType.GuildText, "text"],
   [ChannelType.GuildAnnouncement, "announcement"],
-  [ChannelType.AnnouncementThread, "thread"],
-  [ChannelType.PublicThread, "thread"],
-  [ChannelType.PrivateThread, "thread"],
+  ...Constants.ThreadChannelTypes.map((type) => [type, "thread"] as const),
 ]);
 
 /** Besides seeing the channel and writing. The bot reads the history to find a message again. */

@@ -2,13 +2,12 @@
 // anyone can press a message's buttons or mention the bot, so those are checked here, as Discord's client does.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
 // https://support.discord.com/hc/en-us/articles/10952896421783-Updates-to-Command-Permissions
-import { ChannelType, PermissionFlagsBits, type REST, Routes } from "discord.js";
+import { Constants, PermissionsBitField, type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Command, CommandFile } from "./registry.ts";
-import type { Permission } from "./define.ts";
 import type { CommandIds } from "./directory.ts";
 import { UserError } from "../core/errors.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
@@ -48,11 +47,7 @@ interface KnownRules {
 type CommandUse = Pick<Interaction, "application_id" | "guild_id"> &
   Partial<Pick<Interaction, "channel_id" | "channel" | "authorizing_integration_owners" | "member">>;
 
-const THREADS: ReadonlySet<number> = new Set([
-  ChannelType.AnnouncementThread,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-]);
+const THREADS: ReadonlySet<number> = new Set(Constants.ThreadChannelTypes);
 
 const RULES_UNKNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
@@ -111,19 +106,17 @@ export function createCommandPermissions(deps: {
     if (!member) {
       return () => false;
     }
-    const permissions = BigInt(member.permissions);
-    const has = (name: Permission | "UseApplicationCommands") =>
-      (permissions & PermissionFlagsBits[name]) !== 0n;
+    const rights = new PermissionsBitField(BigInt(member.permissions));
     const isOpenByDefault = ({ permission }: Pick<Command, "permission">) =>
-      permission === undefined || has(permission);
-    if (has("Administrator")) {
+      permission === undefined || rights.has(permission);
+    if (rights.has("Administrator")) {
       return () => true;
     }
     if (isUserInstall(use)) {
       // The bot is not in that server, and cannot read its rules.
       return isOpenByDefault;
     }
-    if (!has("UseApplicationCommands")) {
+    if (!rights.has("UseApplicationCommands")) {
       return () => false;
     }
     const rules = await rulesOf(applicationId, guildId);
@@ -168,13 +161,10 @@ export function createCommandPermissions(deps: {
           ? "bot-dm"
           : "guild";
       const isOpen = await prepareCheck(use).catch(() => () => false);
-      const names = new Set<string>();
-      for (const command of commands) {
-        if (command.contexts.includes(context) && isOpen(command) === true) {
-          names.add(command.name);
-        }
-      }
-      return names;
+      const usable = commands.filter(
+        (command) => command.contexts.includes(context) && isOpen(command) === true,
+      );
+      return new Set(usable.map(({ name }) => name));
     },
     /** Call it when a server has changed its rules; they are read again. */
     forget(guildId: string): void {
@@ -248,7 +238,7 @@ export function createCommandRights(deps: {
       if (!command || !application || !found) {
         return undefined;
       }
-      const member = { ...found, user: { id: userId, username: userId } };
+      const member = { ...found, user: { id: userId } };
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&

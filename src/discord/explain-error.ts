@@ -81,19 +81,13 @@ function withinSentence(text: string): string {
   return text.replace(/^(?:The|My) /, (word) => word.toLowerCase());
 }
 
-export function notForEveryone(): UserError {
-  return new UserError(
-    "You don't have permission to do that in this server. Please ask a moderator.",
-    "permission",
-  );
-}
-
-export function ownerOnly(): UserError {
-  return new UserError(
-    "Only the people who run this bot can use that, and only in a direct message to it.",
-    "permission",
-  );
-}
+/** For people who may not do something, by what is in the way. */
+export const NOT_ALLOWED = {
+  permission: "You don't have permission to do that in this server. Please ask a moderator.",
+  ownerOnly: "Only the people who run this bot can use that, and only in a direct message to it.",
+  timeout:
+    "You're timed out in this server, so I can't do that for you here. Please try again when your timeout is over.",
+} as const;
 
 /** Returns the sentence for the person. The reference in it is the id in each log line about the interaction. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {

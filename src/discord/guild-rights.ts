@@ -2,7 +2,6 @@
 // https://discord.com/developers/docs/topics/permissions#permission-hierarchy
 import { PermissionsBitField } from "discord.js";
 import { z } from "zod";
-import { UserError } from "../core/errors.ts";
 
 const bits = z.string().transform(BigInt);
 
@@ -24,10 +23,12 @@ const overwrite = z.object({ id: z.string(), allow: bits, deny: bits });
 /** The permission overwrites of a channel: the id is that of a role or a member, or the server's for everyone. */
 export const overwritesSchema = z.array(overwrite).default([]);
 
+type Member = z.infer<typeof memberSchema>;
+
 interface Membership {
   readonly guild: z.infer<typeof guildSchema>;
   readonly userId: string;
-  readonly member: z.infer<typeof memberSchema>;
+  readonly member: Member;
 }
 
 /** Permissions in the server as a whole. Its owner and administrators have all of them. */
@@ -45,22 +46,13 @@ export function rightsIn({ guild, userId, member }: Membership): PermissionsBitF
  * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
 export function isTimedOut(
-  {
-    communication_disabled_until: until,
-    permissions,
-  }: Pick<z.infer<typeof memberSchema>, "communication_disabled_until"> & { readonly permissions: string },
+  member: Pick<Member, "communication_disabled_until"> & { readonly permissions: string },
   nowMs: number,
 ): boolean {
+  const { communication_disabled_until: until, permissions } = member;
   // A time that cannot be parsed counts as not over.
   const isOver = until === undefined || until === null || Date.parse(until) <= nowMs;
   return !isOver && !new PermissionsBitField(BigInt(permissions)).has("Administrator");
-}
-
-export function timedOut(): UserError {
-  return new UserError(
-    "You're timed out in this server, so I can't do that for you here. Please try again when your timeout is over.",
-    "permission",
-  );
 }
 
 /** Overwrites for everyone apply first, then those for all roles together, then the member's own. */

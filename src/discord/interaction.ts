@@ -4,15 +4,12 @@
 import { z } from "zod";
 import type { Asker } from "../core/asker.ts";
 import type { Caller } from "./define/context.ts";
+import { memberSchema } from "./guild-rights.ts";
 
 /** Discord's limit for a file in a server without boosts. Only interactions can contain a higher one. */
 export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
-export const userSchema = z.object({
-  id: z.string(),
-  username: z.string(),
-  global_name: z.string().nullish(),
-});
+export const userSchema = z.object({ id: z.string() });
 
 const attachment = z.object({
   id: z.string(),
@@ -35,7 +32,7 @@ const contents = z.object({
 export const message = contents.extend({
   id: z.string(),
   channel_id: z.string(),
-  author: z.object({ id: z.string() }),
+  author: userSchema,
   flags: z.number().default(0),
   message_snapshots: z.array(z.object({ message: contents })).catch([]),
 });
@@ -99,16 +96,14 @@ const base = {
   channel: z.object({ type: z.number(), parent_id: z.string().nullish() }).optional().catch(undefined),
   /** The keys say how the bot was installed: "0" in a server, "1" by a person. */
   authorizing_integration_owners: z.record(z.string(), z.string()).optional().catch(undefined),
-  member: z
-    .object({
+  member: memberSchema
+    .extend({
       user: userSchema,
       permissions: z.string().default("0"),
       roles: z.array(z.string()).default([]),
-      communication_disabled_until: z.string().nullish(),
     })
     .optional(),
   user: userSchema.optional(),
-  locale: z.string().default("en-GB"),
 };
 
 const interaction = z.discriminatedUnion("type", [
@@ -124,6 +119,8 @@ export type CommandInteraction = Extract<Interaction, { type: 2 }>;
 export type ComponentInteraction = Extract<Interaction, { type: 3 }>;
 export type CompletionInteraction = Extract<Interaction, { type: 4 }>;
 export type FormInteraction = Extract<Interaction, { type: 5 }>;
+/** An interaction that is answered with a message or a form. */
+export type TaskInteraction = Exclude<Interaction, CompletionInteraction>;
 
 /** An option as it was typed; subcommands contain further options. */
 export type RawOption = z.infer<typeof option>;
@@ -164,11 +161,6 @@ export function isUserInstall({
   return owners !== undefined && !(GUILD_INSTALL in owners);
 }
 
-export function callerOf({ member, user = member?.user, locale }: Interaction): Caller {
-  return {
-    id: user?.id ?? "",
-    name: user?.global_name ?? user?.username ?? "",
-    roles: member?.roles ?? [],
-    locale,
-  };
+export function callerOf({ member, user = member?.user }: Interaction): Caller {
+  return { id: user?.id ?? "", roles: member?.roles ?? [] };
 }

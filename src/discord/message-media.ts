@@ -23,22 +23,15 @@ const MAX_DEPTH = 8;
 /** Without duplicates, in the order found. A file that is shown twice is a spoiler if it is one anywhere. */
 function listMedia(raw: RawMessage): readonly Media[] {
   const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
-  const found = new Map<string, Media>();
-  for (const each of parts.flatMap(mediaIn)) {
-    const key = withoutSignature(each.url);
-    const known = found.get(key);
-    found.set(
-      key,
-      known
-        ? {
-            ...known,
-            spoiler: known.spoiler || each.spoiler,
-            description: known.description ?? each.description,
-          }
-        : each,
-    );
-  }
-  return [...found.values()];
+  // Links to the same file may have been signed at different times.
+  const files = Map.groupBy(parts.flatMap(mediaIn), ({ url }) => url.replace(/[?#].*$/, ""));
+  return [...files.values()].map((same) =>
+    same.reduce((one, other) => ({
+      ...one,
+      spoiler: one.spoiler || other.spoiler,
+      description: one.description ?? other.description,
+    })),
+  );
 }
 
 const LINK = /https?:\/\//;
@@ -87,11 +80,6 @@ function createMedia(
     spoiler: spoiler ?? false,
     description: description ?? undefined,
   };
-}
-
-/** The link without its signature: links to the same file may have been signed at different times. */
-function withoutSignature(url: string): string {
-  return url.replace(/[?#].*$/, "");
 }
 
 export function createMessageReference(raw: RawMessage): MessageReference {

@@ -1,6 +1,7 @@
 import { Routes, SnowflakeUtil } from "discord.js";
 import { z } from "zod";
 import type { OwnMessage } from "../core/ports.ts";
+import { userSchema } from "./interaction.ts";
 import type { Read } from "./messenger-requests.ts";
 
 /** Discord's limit for one response. */
@@ -13,7 +14,7 @@ const MAX_OWN = 100;
 const messagesSchema = z.array(
   z.object({
     id: z.string(),
-    author: z.object({ id: z.string() }),
+    author: userSchema,
     components: z.array(z.unknown()).default([]),
   }),
 );

@@ -5,9 +5,10 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ChannelType as DiscordChannelType,
+  Constants,
   PermissionFlagsBits,
 } from "discord.js";
-import { type AnyDefinition, type Command, type Runnable, subcommandOf } from "./registry.ts";
+import type { AnyDefinition, Command, Runnable } from "./registry.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
 import type { Services } from "./define/context.ts";
 
@@ -32,11 +33,7 @@ const CONTEXTS = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
 const CHANNEL_TYPES: Readonly<Record<ChannelType, readonly DiscordChannelType[]>> = {
   text: [DiscordChannelType.GuildText],
   announcement: [DiscordChannelType.GuildAnnouncement],
-  thread: [
-    DiscordChannelType.AnnouncementThread,
-    DiscordChannelType.PublicThread,
-    DiscordChannelType.PrivateThread,
-  ],
+  thread: Constants.ThreadChannelTypes,
 };
 const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
@@ -70,7 +67,8 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
 }
 
 function formatSubcommands({ runnables, groups }: Command): readonly OptionBody[] {
-  const byGroup = Map.groupBy(runnables, (runnable) => subcommandOf(runnable).group);
+  // A path is e.g. `board/subscribe`, or `video/account/link` in a group.
+  const byGroup = Map.groupBy(runnables, ({ path }) => path.split("/").slice(1, -1)[0]);
   return [...byGroup].flatMap(([group, members]): readonly OptionBody[] => {
     const options = members.map(formatSubcommand);
     const type = ApplicationCommandOptionType.SubcommandGroup;
@@ -80,12 +78,12 @@ function formatSubcommands({ runnables, groups }: Command): readonly OptionBody[
   });
 }
 
-function formatSubcommand(runnable: Runnable): OptionBody {
+function formatSubcommand({ path, definition }: Runnable): OptionBody {
   return {
     type: ApplicationCommandOptionType.Subcommand,
-    name: subcommandOf(runnable).name,
-    description: runnable.definition.description,
-    options: formatOptions(runnable.definition),
+    name: path.split("/").at(-1) ?? path,
+    description: definition.description,
+    options: formatOptions(definition),
   };
 }
 

@@ -24,9 +24,12 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
   const root = fileURLToPath(folder);
   const files = (await readdir(root, { recursive: true }))
     .filter((file) => ENDING.test(file))
-    .map((file) => file.replaceAll(sep, "/"));
+    .map((file) => file.replaceAll(sep, "/"))
+    .toSorted()
+    // Files in deeper folders come last.
+    .toSorted((one, other) => one.split("/").length - other.split("/").length);
   const modules = await Promise.all(
-    inOrder(files).map(async (file): Promise<Module> => {
+    files.map(async (file): Promise<Module> => {
       const module: unknown = await import(pathToFileURL(join(root, file)).href);
       return { file, path: file.replace(ENDING, ""), exported: Object(module).default };
     }),
@@ -34,11 +37,6 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
   const byCommand = Map.groupBy(modules, ({ path }) => path.split("/")[0] ?? "");
   const names = [...byCommand.keys()].toSorted();
   return names.flatMap((name) => createCommand(name, byCommand.get(name) ?? []) ?? []);
-}
-
-/** Sorts files by name; those in deeper folders come last. */
-function inOrder(files: readonly string[]): readonly string[] {
-  return files.toSorted().toSorted((one, other) => one.split("/").length - other.split("/").length);
 }
 
 const EVERYWHERE: readonly InteractionContext[] = ["guild", "bot-dm", "private-channel"];

@@ -3,17 +3,15 @@ import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommandDefinition, InteractionContext, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
 import type { Answer, Context, Services } from "./define/context.ts";
-import type { Options } from "./define/options.ts";
 
 type All = keyof Services;
-type Any = Record<string, unknown>;
 
 export type ComponentHandler = SelectDefinition<All, unknown>;
 export type ModalHandler = ModalDefinition<All, unknown>;
 export type MessagesHandler = MessagesDefinition<All>;
-export type AnyComponents = ComponentsDefinition<All, Any, Any, Any>;
+export type AnyComponents = ComponentsDefinition<All>;
 
-export interface AnyDefinition extends Omit<CommandDefinition<All, Options<All>, Any, Any, Any>, "run"> {
+export interface AnyDefinition extends Omit<CommandDefinition<All>, "run"> {
   readonly run: (
     context: Context<All> & { readonly options: Readonly<Record<string, unknown>> },
   ) => Answer | Promise<Answer>;
@@ -49,15 +47,6 @@ export interface Command {
   readonly components: readonly CommandFile[];
 }
 
-/** The name of a subcommand, e.g. `subscribe`, or its group and name, e.g. `account` and `link`. */
-export function subcommandOf({ path }: Runnable): {
-  readonly group: string | undefined;
-  readonly name: string;
-} {
-  const [, ...steps] = path.split("/");
-  return { group: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
-}
-
 export function commandFilesOf({ runnables, components }: Command): readonly CommandFile[] {
   return [...runnables, ...components];
 }
@@ -82,18 +71,11 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
   const runnables = commands.flatMap((command) => command.runnables);
   const commandFiles = commands.flatMap(commandFilesOf);
   const paths = new Map(runnables.map((runnable) => [runnable.path, runnable]));
-  const menus = new Map(
-    runnables.flatMap((runnable) =>
-      runnable.definition.messageMenu ? [[runnable.definition.messageMenu.name, runnable]] : [],
-    ),
-  );
 
   return {
     commands,
-    /** `subcommand` as `findSubcommand` (find-task.ts) returns it. */
-    slash: (command: string, subcommand: string | undefined) =>
-      paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
-    messageMenu: (name: string) => menus.get(name),
+    slash: (path: string) => paths.get(path),
+    messageMenu: (name: string) => runnables.find(({ definition }) => definition.messageMenu?.name === name),
     /** Handlers for people's messages in a server or in a DM, in the order of their names. */
     messages: (context: InteractionContext): readonly MessageHandler[] =>
       commands.flatMap((command) =>

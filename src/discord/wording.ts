@@ -17,7 +17,6 @@ export function createWording(deps: {
   readonly names: ServiceNames;
 }) {
   const { directory, ids, names } = deps;
-  const isNamed = Object.values(names).some((name) => name !== undefined);
 
   function linkCommands(text: string): string {
     return text.includes("`/")
@@ -39,9 +38,9 @@ export function createWording(deps: {
   return {
     /** Finishes a reply. If the links do not fit in a message, its commands stay as written. */
     reply(reply: Reply): Reply {
-      const blocks = isNamed
-        ? reply.blocks.map((block) => mapTexts(block, (text) => nameServices(text, escapeMarkdown)))
-        : reply.blocks;
+      const blocks = reply.blocks.map((block) =>
+        mapTexts(block, (text) => nameServices(text, escapeMarkdown)),
+      );
       const linked = blocks.map((block) => mapTexts(block, linkCommands));
       const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
       return { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked };

@@ -124,7 +124,7 @@ export function newArgs(ownerId: string): RestyleArgs {
 
 /** A press by the person who asked updates their message; anybody else gets a new reply. */
 export const updateForOwner: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
-  args.ownerId === caller.id ? "update" : "reply";
+  args.ownerId === caller.id ? "update" : "public";
 
 /** Restyles the picture in one of the bot's messages again. Throws a UserError if it is gone. */
 export function restyleAgain(

@@ -188,7 +188,7 @@ export function boardButtons(
     turn: show,
     look: show,
     // The question of which station is meant is private, but the board is public.
-    pick: { ...show, answers: "reply" },
+    pick: { ...show, answers: "public" },
     messages: {
       args: boardArgs,
       answers: "private",

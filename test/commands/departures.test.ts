@@ -42,7 +42,7 @@ function world() {
   const drawn: BoardPictureModel[] = [];
   const opened: TrainReference[] = [];
   const context = {
-    caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
+    caller: { id: "1", roles: [] },
     usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: undefined, channelId: "2" },

@@ -18,7 +18,7 @@ const context = {
       slash: () => undefined,
     },
   },
-  caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
+  caller: { id: "1", roles: [] },
   fileLimitBytes: 10_485_760,
   where: { guildId: undefined, channelId: undefined },
   progress: () => {},

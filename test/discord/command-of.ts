@@ -1,15 +1,15 @@
-import type { Command, Runnable } from "../../src/discord/registry.ts";
+import type { AnyDefinition, Command } from "../../src/discord/registry.ts";
 
-/** Returns a command without subcommands that consists of this part. */
-export function commandOf(runnable: Runnable): Command {
-  const { path, definition } = runnable;
+/** Returns a command without subcommands. */
+export function commandOf(name: string, definition: AnyDefinition): Command {
+  const { description, default: permission, ownerOnly } = definition;
   return {
-    name: path,
-    description: definition.description,
-    permission: definition.default,
+    name,
+    description,
+    permission,
     contexts: definition.contexts ?? ["guild", "bot-dm", "private-channel"],
     groups: new Map(),
-    runnables: [runnable],
+    runnables: [{ path: name, command: name, permission, ownerOnly, definition }],
     components: [],
   };
 }

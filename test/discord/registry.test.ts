@@ -24,11 +24,11 @@ describe("the registry", () => {
 
   it("finds commands, subcommands and menus by name", () => {
     const registry = createRegistry(commands, {});
-    expect(registry.slash("fast", undefined)?.path).toBe("fast");
-    expect(registry.slash("tools", "add")?.path).toBe("tools/add");
-    expect(registry.slash("tools", undefined)).toBeUndefined();
-    expect(registry.slash("tools", "deep/role")?.path).toBe("tools/deep/role");
-    expect(registry.slash("unavailable", undefined)).toBeUndefined();
+    expect(registry.slash("fast")?.path).toBe("fast");
+    expect(registry.slash("tools/add")?.path).toBe("tools/add");
+    expect(registry.slash("tools")).toBeUndefined();
+    expect(registry.slash("tools/deep/role")?.path).toBe("tools/deep/role");
+    expect(registry.slash("unavailable")).toBeUndefined();
     expect(registry.messageMenu("Count letters")?.path).toBe("fast");
   });
 
@@ -56,9 +56,9 @@ describe("a file with only components", () => {
 
   it("is not a subcommand", () => {
     const registry = createRegistry(commands, {});
-    expect(registry.slash("tools", "sums")).toBeUndefined();
-    expect(registry.slash("tally", "steps")).toBeUndefined();
-    expect(registry.slash("tally", undefined)?.path).toBe("tally");
+    expect(registry.slash("tools/sums")).toBeUndefined();
+    expect(registry.slash("tally/steps")).toBeUndefined();
+    expect(registry.slash("tally")?.path).toBe("tally");
   });
 
   it("is omitted if its needs are not configured, while its command stays", () => {
@@ -82,9 +82,8 @@ describe("files that people send", () => {
     const run = () => textReply("seen");
     const pathsIn = (place: InteractionContext, contexts?: readonly InteractionContext[]) => {
       const messages = { fileTypes: ["video"] as const, run, ...(contexts && { contexts }) };
-      const runnable = { path: "film", command: "film", permission: undefined };
       const definition = { description: "Films", contexts: ["guild"] as const, run, messages };
-      return createRegistry([commandOf({ ...runnable, definition })], {})
+      return createRegistry([commandOf("film", definition)], {})
         .messages(place)
         .map((route) => route.runnable.path);
     };

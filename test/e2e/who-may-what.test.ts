@@ -7,8 +7,7 @@ import type { Channel, CommandPermission } from "../../sandbox/discord/entities.
 import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
 import type { World } from "../../sandbox/world.ts";
 import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
-import { notForEveryone, ownerOnly } from "../../src/discord/explain-error.ts";
-import { timedOut } from "../../src/discord/guild-rights.ts";
+import { NOT_ALLOWED } from "../../src/discord/explain-error.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import { postAsBot, pressForged, storedIds } from "../support/forged-presses.ts";
@@ -17,11 +16,7 @@ import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
 reportChecks();
 
 const KINDS = ["buttons", "selects", "modals"] as const;
-const REFUSALS: ReadonlySet<string> = new Set([
-  notForEveryone().message,
-  ownerOnly().message,
-  timedOut().message,
-]);
+const REFUSALS: ReadonlySet<string> = new Set(Object.values(NOT_ALLOWED));
 const FILES = { image: "cat.png", video: "train.mp4" };
 
 type Kind = "command" | "menu" | "message" | (typeof KINDS)[number];

@@ -2,8 +2,8 @@ import type { ArgsCodec } from "../../core/component-args.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Answer, Attachment, Caller, Context, MessageReference, Services } from "./context.ts";
 
-/** Edits the component's message (`update`, default), or sends another: to all, or (`private`) to the person alone. */
-export type AnswerMode = "update" | "reply" | "private";
+/** Edits the component's message (`update`), or sends another; it says who sees “thinking…” before that one. */
+export type AnswerMode = "update" | "public" | "private";
 
 /** Chooses the mode by who presses, e.g. so that nobody changes an answer that another person asked for. */
 export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerMode;
@@ -12,6 +12,7 @@ export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: C
 export interface ButtonDefinition<N extends keyof Services, A> {
   /** The arguments in its custom id. If they cannot be read, the person is told that the message is out of date. */
   readonly args?: ArgsCodec<A>;
+  /** Default `update`. */
   readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   /** Everyone who sees the message may use it, whatever permission its command needs. */
   readonly anyone?: true;
@@ -41,7 +42,7 @@ export interface SelectDefinition<N extends keyof Services, A> extends Omit<Butt
 /** A submitted form. `fields` contains what was typed or chosen, by field name; `files` contains uploads. */
 export interface ModalDefinition<N extends keyof Services, A> {
   readonly args?: ArgsCodec<A>;
-  /** Default `reply`. `update` edits the message that the form was opened from, if there is one. */
+  /** Default: the file's `defer`, also if no message opened the form. `update` edits the message that opened it. */
   readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   readonly run: (
     context: Context<N> & {

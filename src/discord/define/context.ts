@@ -7,11 +7,8 @@ export interface Services {}
 
 export interface Caller {
   readonly id: string;
-  readonly name: string;
   /** Ids of their roles in the server; empty in DMs. */
   readonly roles: readonly string[];
-  /** The language of their Discord client, e.g. `en-GB`. */
-  readonly locale: string;
 }
 
 export interface Where {

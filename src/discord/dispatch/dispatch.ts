@@ -1,15 +1,17 @@
 // Runs an interaction's handler: checks permissions, keeps Discord's deadline, shows progress, catches all errors.
-import { InteractionResponseType, SnowflakeUtil } from "discord.js";
+import { SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { runFor } from "../../core/asker.ts";
-import { type Clock, waitAtMost } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
-import type { AnswerOutcome, Meter } from "../../core/meter.ts";
+import type { Meter } from "../../core/meter.ts";
+import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Context, Services } from "../define/context.ts";
 import {
-  type CompletionInteraction,
   type Interaction,
+  type InteractionKey,
+  type TaskInteraction,
   askerOf,
   callerOf,
   isUserInstall,
@@ -17,29 +19,17 @@ import {
   parseInteractionKey,
 } from "../interaction.ts";
 import { type CommandIds, SLASH } from "../directory.ts";
-import { CHOICE_LIMIT } from "../components.ts";
-import type { InteractionApi } from "../interaction-api.ts";
-import { isTimedOut, timedOut } from "../guild-rights.ts";
+import { isTimedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
-import {
-  type Answered,
-  type Explain,
-  notForEveryone,
-  noteAnswer,
-  ownerOnly,
-  reportFailure,
-} from "../explain-error.ts";
-import type { Admission } from "../admission.ts";
-import type { RecentChoices } from "../recent-choices.ts";
+import { type Answered, type Explain, NOT_ALLOWED, noteAnswer, reportFailure } from "../explain-error.ts";
 import type { ReplySender } from "../reply-sender.ts";
 import type { CommandPermissions } from "../command-permissions.ts";
+import { type AutocompleteDeps, complete } from "./autocomplete.ts";
 import { type InteractionAnswer, createInteractionAnswer } from "./interaction-answer.ts";
-import { type Task, findSubcommand, findTask } from "./find-task.ts";
+import { type Task, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
-import { type ActionButton, CHOICES_LIMIT, type Reply, textReply } from "../../core/reply.ts";
-import { cutLine } from "../../core/text.ts";
-import type { Suggestion, Suggestions } from "../define/options.ts";
+import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 
 /** After this time, Discord tells the person that the bot did not answer. */
 const FIRST_ANSWER_LIMIT_MS = 3_000;
@@ -67,11 +57,8 @@ export interface HandlerDeps {
   readonly meter: Meter;
 }
 
-interface DispatchDeps extends HandlerDeps {
-  readonly api: InteractionApi;
-  readonly admission: Pick<Admission, "refusal">;
+interface DispatchDeps extends HandlerDeps, AutocompleteDeps {
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
-  readonly recent: Pick<RecentChoices, "of" | "note">;
   readonly ids: Pick<CommandIds, "note">;
   readonly replies: ReplySender;
 }
@@ -95,10 +82,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
 
-  async function answer(
-    interaction: Exclude<Interaction, CompletionInteraction>,
-    ageMs: number,
-  ): Promise<Answered> {
+  const createAnswer = (interaction: InteractionKey, answerMode: AnswerMode): InteractionAnswer =>
+    createInteractionAnswer({ interaction, answerMode, api, replies, log });
+
+  async function answer(interaction: TaskInteraction, ageMs: number): Promise<Answered> {
     if (interaction.type === 2 && interaction.data.type === SLASH && interaction.data.id !== undefined) {
       ids.note(interaction.data.name, interaction.data.id);
     }
@@ -114,26 +101,22 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         throw new UserError(refusal, "not-allowed-here");
       }
       if (interaction.member && isTimedOut(interaction.member, clock.now())) {
-        throw timedOut();
+        throw new UserError(NOT_ALLOWED.timeout, "permission");
       }
       const form = retries.readForm(interaction);
       if (form) {
-        await createInteractionAnswer({ interaction, replyMode: "private", api, replies, log }).send(form);
+        await createAnswer(interaction, "private").send(form);
         return { task: "retry:fix", outcome: "answered" };
       }
       const read = retries.read(interaction);
       ({ asked, isRetry } = read);
       task = findTask(asked, registry, read.seenVersion);
     } catch (error) {
-      return fail(
-        createInteractionAnswer({ interaction, replyMode: "private", api, replies, log }),
-        error,
-        "?",
-      );
+      return fail(createAnswer(interaction, "private"), error, "?");
     }
     // On a retry, an answer for the caller alone replaces the error message.
-    const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const interactionAnswer = createInteractionAnswer({ interaction, replyMode, api, replies, log });
+    const answerMode = isRetry && task.answerMode !== "public" ? "update" : task.answerMode;
+    const interactionAnswer = createAnswer(interaction, answerMode);
     const progress = createProgressReports(clock, {
       afterMs: Math.max(0, DIRECT_ANSWER_MS - ageMs),
       // If this fails, the answer itself notices and logs it.
@@ -158,7 +141,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         retries.noteForm(asked, made);
       }
       await interactionAnswer.send(made);
-      noteChoices(task, interaction);
+      const choices = task.choices?.(services) ?? [];
+      if (choices.length > 0) {
+        void deps.recent.note(callerOf(interaction).id, choices);
+      }
       return { task: task.name, outcome: "answered" };
     } catch (error) {
       await progress.close();
@@ -166,13 +152,6 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         ? { fail: (failure: Reply) => interactionAnswer.send(failure) }
         : interactionAnswer;
       return fail(shown, error, task.name, retries.offer(asked, error));
-    }
-  }
-
-  function noteChoices({ choices }: Task, interaction: Interaction): void {
-    const chosen = choices?.(services) ?? [];
-    if (chosen.length > 0) {
-      void deps.recent.note(callerOf(interaction).id, chosen);
     }
   }
 
@@ -184,12 +163,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const { guild_id: guildId } = asked;
     const { commandFile, isForAnyone } = task;
     if (commandFile.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
-      throw ownerOnly();
+      throw new UserError(NOT_ALLOWED.ownerOnly, "permission");
     }
     // Discord has checked the permission for a command or a menu, but not for a retry.
     const isChecked = asked.type === 2 && !isRetry;
     if (!isChecked && !isForAnyone && !(await commandPermissions.mayUse(asked, commandFile))) {
-      throw notForEveryone();
+      throw new UserError(NOT_ALLOWED.permission, "permission");
     }
     if (guildId !== undefined && !isUserInstall(asked)) {
       deps.noteUse(guildId);
@@ -222,17 +201,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const interactionAnswer = createInteractionAnswer({
-          interaction: key,
-          replyMode: "private",
-          api,
-          replies,
-          log,
-        });
-        await runFor(undefined, () => fail(interactionAnswer, error, "an unknown shape"), {
-          id: key.id,
-          sinceMs: clock.elapsed(),
-        });
+        const trace = { id: key.id, sinceMs: clock.elapsed() };
+        await runFor(undefined, () => fail(createAnswer(key, "private"), error, "an unknown shape"), trace);
       }
       return;
     }
@@ -267,61 +237,4 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       underWay -= 1;
     }
   };
-}
-
-// Autocomplete is answered with suggestions or an empty list, never with an error, which nobody would see.
-
-/** Discord accepts an answer for 3 s, but by then the person has typed more. */
-const SUGGESTIONS_TIMEOUT_MS = 2_000;
-
-/** Sends suggestions for the option that a person is typing. Never rejects. */
-async function complete(interaction: CompletionInteraction, deps: DispatchDeps): Promise<void> {
-  const { api, admission, log, meter } = deps;
-  let outcome: AnswerOutcome = "answered";
-  try {
-    const isRefused = admission.refusal(interaction) !== undefined;
-    outcome = isRefused ? "refused" : "answered";
-    const suggesting = isRefused ? Promise.resolve([]) : suggest(interaction, deps);
-    const suggestions = await suggesting.catch((error: unknown) => {
-      outcome = "failed";
-      log.error({ error, command: interaction.data.name }, "autocomplete failed");
-      return [];
-    });
-    await api.callback(interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
-      choices: formatChoices(suggestions),
-    });
-  } catch (error) {
-    outcome = "failed";
-    log.warn({ error, command: interaction.data.name }, "suggestions not sent");
-  }
-  // Typing causes several requests a second, so they are counted, and only failures are logged.
-  meter.count("completions_total", { outcome });
-}
-
-async function suggest(
-  interaction: CompletionInteraction,
-  { registry, services, recent: recentChoices, clock }: DispatchDeps,
-): Promise<Suggestions> {
-  const { data, guild_id: guildId, channel_id: channelId } = interaction;
-  const { subcommand, options } = findSubcommand(data.options ?? []);
-  const focused = options.find((option) => option.focused);
-  const definition = registry.slash(data.name, subcommand)?.definition.options?.[focused?.name ?? ""];
-  if (definition?.type !== "string" || !definition.autocomplete) {
-    return [];
-  }
-  const typed = Object.fromEntries(options.map(({ name, value }) => [name, String(value ?? "")]));
-  const text = String(focused?.value ?? "");
-  const { recall } = definition;
-  const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
-  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
-  return asked instanceof Promise ? waitAtMost(clock, SUGGESTIONS_TIMEOUT_MS, asked, []) : asked;
-}
-
-/** A value that is too long is left out, because a shortened one would mean something else. */
-function formatChoices(suggestions: Suggestions): readonly Suggestion[] {
-  return suggestions
-    .map((each) => (typeof each === "string" ? { name: each, value: each } : each))
-    .filter(({ value }) => value !== "" && value.length <= CHOICE_LIMIT)
-    .slice(0, CHOICES_LIMIT)
-    .map(({ name, value }) => ({ name: cutLine(name, CHOICE_LIMIT) || value, value }));
 }

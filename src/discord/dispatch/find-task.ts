@@ -6,9 +6,9 @@ import {
   type CommandInteraction,
   type ComponentInteraction,
   type FormInteraction,
-  type Interaction,
   type RawOption,
   type Resolved,
+  type TaskInteraction,
   callerOf,
 } from "../interaction.ts";
 import type { CommandFile, ComponentHandler, Registry } from "../registry.ts";
@@ -16,7 +16,6 @@ import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Attachment, Context, Services } from "../define/context.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
-import type { ReplyMode } from "./interaction-answer.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 
@@ -28,7 +27,7 @@ export interface Task {
   readonly commandFile: CommandFile;
   /** Whether everyone who sees the message may use it, whatever permission its command needs. */
   readonly isForAnyone?: boolean;
-  readonly replyMode: ReplyMode;
+  readonly answerMode: AnswerMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
   /** The person's choices to remember. They come first in the person's suggestions from then on. */
   readonly choices?: (services: Services) => readonly RecentChoice[];
@@ -43,7 +42,7 @@ const BUTTON: number = ComponentType.Button;
 
 /** Throws a UserError for an unknown command or component. `seenVersion`: see {@link ModalDefinition}. */
 export function findTask(
-  interaction: CommandInteraction | ComponentInteraction | FormInteraction,
+  interaction: TaskInteraction,
   registry: Registry,
   seenVersion: string | undefined,
 ): Task {
@@ -60,17 +59,17 @@ export function findTask(
 }
 
 function findSlash({ data }: CommandInteraction, registry: Registry): Task {
-  const { subcommand, options } = findSubcommand(data.options ?? []);
-  const runnable = registry.slash(data.name, subcommand);
+  const { path, options } = readCommandData(data);
+  const runnable = registry.slash(path);
   if (!runnable) {
     throw new UserError(GONE_COMMAND, "outdated");
   }
-  const { definition, path } = runnable;
+  const { definition } = runnable;
   const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
   return {
     name: path,
     commandFile: runnable,
-    replyMode: isPrivate ? "private" : (definition.defer ?? "public"),
+    answerMode: isPrivate ? "private" : (definition.defer ?? "public"),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
     choices: (services) =>
@@ -93,7 +92,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   return {
     name: data.name,
     commandFile: runnable,
-    replyMode: runnable.definition.defer ?? "public",
+    answerMode: runnable.definition.defer ?? "public",
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };
 }
@@ -108,7 +107,7 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
     name: `${target.command}:${target.action}`,
     commandFile,
     isForAnyone: handler.anyone ?? false,
-    replyMode: replyModeOf(answerModeOf(handler.answers ?? "update", interaction, args), commandFile),
+    answerMode: answerModeOf(handler.answers ?? "update", interaction, args),
     run: (context) =>
       handler.run({
         ...context,
@@ -124,22 +123,18 @@ function findForm(interaction: FormInteraction, registry: Registry, seenVersion:
   const { commandFile, handler } = requireKnown(registry.modal(target));
   const args = readArgs(handler, target);
   const message = interaction.message && createMessageReference(interaction.message);
-  const answerMode = message ? answerModeOf(handler.answers ?? "reply", interaction, args) : "reply";
+  const usualMode = commandFile.definition.defer ?? "public";
   return {
     name: `${target.command}:${target.action}`,
     commandFile,
-    replyMode: replyModeOf(answerMode, commandFile),
+    answerMode: message ? answerModeOf(handler.answers ?? usualMode, interaction, args) : usualMode,
     run: (context) => handler.run({ ...context, args, message, seenVersion, ...readFields(interaction) }),
   };
 }
 
-function replyModeOf(answerMode: AnswerMode, { definition }: CommandFile): ReplyMode {
-  return answerMode === "reply" ? (definition.defer ?? "public") : answerMode;
-}
-
 function answerModeOf(
   answers: NonNullable<ComponentHandler["answers"]>,
-  interaction: Interaction,
+  interaction: TaskInteraction,
   args: unknown,
 ): AnswerMode {
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
@@ -187,20 +182,17 @@ function valueOf(value: string | boolean | null | undefined): readonly string[] 
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-/** `subcommand` is e.g. `subscribe` or `account/link`; `undefined` if the command has no subcommands. */
-export function findSubcommand(options: readonly RawOption[]): {
-  readonly subcommand: string | undefined;
+type CommandData = Pick<CommandInteraction["data"], "name" | "options">;
+
+/** The path of a command or subcommand, e.g. `board/subscribe`, and the options that the person typed. */
+export function readCommandData({ name, options = [] }: CommandData): {
+  readonly path: string;
   readonly options: readonly RawOption[];
 } {
-  const first = options[0];
-  if (first?.type === SUBCOMMAND) {
-    return { subcommand: first.name, options: first.options ?? [] };
-  }
-  if (first?.type === GROUP) {
-    const below = findSubcommand(first.options ?? []);
-    return { ...below, subcommand: below.subcommand && `${first.name}/${below.subcommand}` };
-  }
-  return { subcommand: undefined, options };
+  const [first] = options;
+  return first?.type === SUBCOMMAND || first?.type === GROUP
+    ? readCommandData({ ...first, name: `${name}/${first.name}` })
+    : { path: name, options };
 }
 
 /** Throws a UserError for values that do not fit: a client may show the command as it was before an update. */

@@ -4,8 +4,9 @@ import { InteractionResponseType, MessageFlags } from "discord.js";
 import type { ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
-import { type Reply, textReply } from "../../core/reply.ts";
+import { type Reply, buttonTo, plainReply, textReply } from "../../core/reply.ts";
 import { type WireComponent, countComponents } from "../components.ts";
+import type { AnswerMode } from "../define/components.ts";
 import type { Answer } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import type { InteractionKey } from "../interaction.ts";
@@ -16,9 +17,6 @@ import { decodeFileName } from "../message-media.ts";
 
 export type InteractionAnswer = ReturnType<typeof createInteractionAnswer>;
 
-/** Where an answer appears, and who sees “thinking…” before it. An `AnswerMode` whose `reply` has been decided. */
-export type ReplyMode = "update" | "public" | "private";
-
 /** Larger files are uploaded after a deferral, because the upload counts towards the 3 s for the first answer. */
 const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 
@@ -27,13 +25,13 @@ const PRIVATE_NOTICE = "-# Only the person who asked can see the answer.";
 
 export function createInteractionAnswer({
   interaction,
-  replyMode,
+  answerMode,
   api,
   replies,
   log,
 }: {
   readonly interaction: InteractionKey;
-  readonly replyMode: ReplyMode;
+  readonly answerMode: AnswerMode;
   readonly api: InteractionApi;
   readonly replies: ReplySender;
   readonly log: Log;
@@ -46,10 +44,10 @@ export function createInteractionAnswer({
 
   async function deferNow(): Promise<void> {
     const type =
-      replyMode === "update"
+      answerMode === "update"
         ? InteractionResponseType.DeferredMessageUpdate
         : InteractionResponseType.DeferredChannelMessageWithSource;
-    const data = replyMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined;
+    const data = answerMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined;
     first = (await api.callback(interaction, type, data)) === "closed" ? "over" : "deferred";
   }
 
@@ -82,15 +80,15 @@ export function createInteractionAnswer({
   async function deliver(message: OutgoingMessage, isPrivate: boolean): Promise<void> {
     const { body, files } = message;
     const type =
-      replyMode === "update" && !isPrivate
+      answerMode === "update" && !isPrivate
         ? InteractionResponseType.UpdateMessage
         : InteractionResponseType.ChannelMessageWithSource;
     if ((await answerFirst(type, isPrivate ? asPrivate(body) : body, files)) !== "deferred") {
       return;
     }
-    if (!isPrivate || replyMode === "private") {
+    if (!isPrivate || answerMode === "private") {
       await api.editOriginal(interaction, body, files);
-    } else if (replyMode === "update") {
+    } else if (answerMode === "update") {
       await restore();
       await api.followUp(interaction, asPrivate(body), files);
     } else {
@@ -131,10 +129,11 @@ export function createInteractionAnswer({
   /** Shows progress in place of the answer, or below what a component's message shows. Never rejects. */
   async function show(text: string, cancel?: ComponentTarget): Promise<void> {
     try {
-      const state = replies.format(formatState(text, cancel), fileLimitBytes).body;
+      const shown = plainReply([text, [cancel && buttonTo("Cancel", cancel)]]);
+      const state = replies.format(shown, fileLimitBytes).body;
       const { flags, allowed_mentions } = state;
       // The buttons stay too: if the bot stops before it answers, the message still works.
-      const existing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
+      const existing = answerMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
       const whole = [...existing, ...state.components];
       // Every element is a component.
       const count = countComponents(whole as readonly WireComponent[]);
@@ -154,7 +153,7 @@ export function createInteractionAnswer({
     async send(answer: Answer): Promise<void> {
       if (!("type" in answer)) {
         const isEphemeral = ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-        const isPrivate = answer.visibility === "private" && !(replyMode === "update" && isEphemeral);
+        const isPrivate = answer.visibility === "private" && !(answerMode === "update" && isEphemeral);
         // The limit that Discord sends with the interaction is sometimes too high; `replies` then leaves out
         // the files.
         await replies.send(answer, fileLimitBytes, async (message) => {
@@ -177,12 +176,6 @@ export function createInteractionAnswer({
   };
 }
 
-function formatState(text: string, cancel: ComponentTarget | undefined): Reply {
-  const state = { type: "text", text } as const;
-  const button = cancel && ({ type: "button", label: "Cancel", target: cancel } as const);
-  return { blocks: button ? [state, { type: "buttons", buttons: [button] }] : [state] };
-}
-
 function asPrivate(body: OutgoingMessage["body"]): OutgoingMessage["body"] {
   return { ...body, flags: body.flags | MessageFlags.Ephemeral };
 }
@@ -191,34 +184,24 @@ function sizeOf({ files }: OutgoingMessage): number {
   return files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-/** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
-type Json = unknown;
-
 /** The path of a file's link, e.g. `/attachments/<channel>/<attachment>/board.png`. */
 const ATTACHMENT_PATH = /^\/(?:ephemeral-)?attachments\/\d+\/\d+\/([^/]+)$/;
 
 /** For an edit: signed links to the message's own files, which stay, become references by name. */
-export function formatRestored(components: readonly Json[]): readonly Json[] {
-  return components.map(restoreValue);
+export function formatRestored(components: readonly unknown[]): readonly unknown[] {
+  return components.map((component): unknown =>
+    JSON.parse(JSON.stringify(component), (_key, value: unknown) => {
+      const name = ownFileName(value);
+      return name === undefined ? value : { url: `attachment://${name}` };
+    }),
+  );
 }
 
-function restoreValue(value: Json): Json {
-  if (Array.isArray(value)) {
-    return value.map(restoreValue);
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
-  const entries = Object.entries(value);
+/** The name of the file that a component shows, if the value is its media, e.g. `{ url, proxy_url, … }`. */
+function ownFileName(value: unknown): string | undefined {
   // A link button has a `url` too, which must not change. Only media have no `type`.
-  const name = "type" in value ? undefined : fileName(entries.find(([key]) => key === "url")?.[1]);
-  return name === undefined
-    ? Object.fromEntries(entries.map(([key, inner]) => [key, restoreValue(inner)]))
-    : { url: `attachment://${name}` };
-}
-
-function fileName(url: Json): string | undefined {
-  const parsed = typeof url === "string" ? URL.parse(url) : null;
+  const { type, url }: Readonly<Record<string, unknown>> = Object(value);
+  const parsed = type === undefined && typeof url === "string" ? URL.parse(url) : null;
   const name = parsed ? ATTACHMENT_PATH.exec(parsed.pathname)?.[1] : undefined;
   return name === undefined ? undefined : decodeFileName(name);
 }

@@ -19,8 +19,8 @@ export function createProgressReports(
     readonly show: (text: string, cancel?: ComponentTarget) => Promise<void>;
   },
 ) {
-  let latest: Parameters<Progress>[0] | undefined;
-  let isShown = false;
+  /** The latest state that has not been shown. */
+  let next: Parameters<Progress>[0] | undefined;
   let isOpen = false;
   let isClosed = false;
   let editing: Promise<void> | undefined;
@@ -34,27 +34,24 @@ export function createProgressReports(
   }
 
   function pump(): void {
-    if (!isOpen || isClosed || isShown || latest === undefined || editing) {
+    if (!isOpen || isClosed || next === undefined || editing) {
       return;
     }
-    isShown = true;
+    const { text, cancel } = typeof next === "string" ? { text: next, cancel: undefined } : next;
+    next = undefined;
     isOpen = false;
     cancelWait = clock.after(EDIT_EVERY_MS, open);
-    const { text, cancel } = typeof latest === "string" ? { text: latest, cancel: undefined } : latest;
     editing = show(text, cancel).finally(() => {
       editing = undefined;
       pump();
     });
   }
 
-  function report(next: Parameters<Progress>[0]): void {
-    latest = next;
-    isShown = false;
-    pump();
-  }
-
   return {
-    report,
+    report: (state: Parameters<Progress>[0]): void => {
+      next = state;
+      pump();
+    },
     /** Shows nothing more. Resolves when an edit under way is done, so that the answer comes after it. */
     async close(): Promise<void> {
       isClosed = true;

@@ -17,27 +17,20 @@ import {
 } from "../../core/errors.ts";
 import { type ActionButton, type Modal, type ModalField, buttonTo } from "../../core/reply.ts";
 import { ttlByClock } from "../../core/cache-options.ts";
-import {
-  type CompletionInteraction,
-  type FormInteraction,
-  type Interaction,
-  callerOf,
-} from "../interaction.ts";
+import { type FormInteraction, type TaskInteraction, callerOf } from "../interaction.ts";
 import { readFields } from "./find-task.ts";
-
-type Asked = Exclude<Interaction, CompletionInteraction>;
 
 /** `again` and `fix` are buttons; `send` is the form that `fix` opens. */
 type RetryAction = "again" | "fix" | "send";
 
 interface RetryEntry {
-  readonly asked: Asked;
+  readonly asked: TaskInteraction;
   readonly form?: Modal | undefined;
   readonly seenVersion?: string | undefined;
 }
 
 interface ReadRequest {
-  readonly asked: Asked;
+  readonly asked: TaskInteraction;
   readonly isRetry: boolean;
   /** The version that a {@link ConflictError} told the person about, if they submit the form again anyway. */
   readonly seenVersion: string | undefined;
@@ -95,7 +88,7 @@ export function createRetries(clock: Clock) {
     return id;
   }
 
-  function find(id: string, interaction: Asked, gone: string): RetryEntry {
+  function find(id: string, interaction: TaskInteraction, gone: string): RetryEntry {
     const found = entries.get(id);
     if (found === undefined || callerOf(found.asked).id !== callerOf(interaction).id) {
       throw new UserError(gone, "outdated");
@@ -103,7 +96,7 @@ export function createRetries(clock: Clock) {
     return found;
   }
 
-  function noteForm(asked: Asked, form: Modal): void {
+  function noteForm(asked: TaskInteraction, form: Modal): void {
     if (form.isSecret !== true) {
       opened.set(formKey(asked, formatComponentId(form.target)), form);
     }
@@ -113,7 +106,7 @@ export function createRetries(clock: Clock) {
     noteForm,
 
     /** Returns the button for a transient failure or for a mistake in a form; empty if neither applies. */
-    offer(asked: Asked, error: unknown): readonly ActionButton[] {
+    offer(asked: TaskInteraction, error: unknown): readonly ActionButton[] {
       if (isRetryable(error)) {
         const id = keep({ asked }, REQUEST_TTL_MS);
         return [buttonTo("Try again", retryTarget("again", id))];
@@ -131,7 +124,7 @@ export function createRetries(clock: Clock) {
     },
 
     /** The form that a press on **Fix it** opens; `undefined` for any other interaction. */
-    readForm(interaction: Asked): Modal | undefined {
+    readForm(interaction: TaskInteraction): Modal | undefined {
       const id = readId(interaction, ["fix"]);
       if (id === undefined) {
         return undefined;
@@ -147,7 +140,7 @@ export function createRetries(clock: Clock) {
     },
 
     /** For **Try again** and for a form that was opened again, it is the request that is repeated. */
-    read(interaction: Asked): ReadRequest {
+    read(interaction: TaskInteraction): ReadRequest {
       const id = readId(interaction, ["again", "send"]);
       if (id === undefined || interaction.type === 2) {
         return { asked: interaction, isRetry: false, seenVersion: undefined };
@@ -167,7 +160,7 @@ export function createRetries(clock: Clock) {
 }
 
 /** Uses the fields of the new submission, because the person may have changed them. */
-function withSubmittedFields(asked: Asked, now: Asked): Asked {
+function withSubmittedFields(asked: TaskInteraction, now: TaskInteraction): TaskInteraction {
   return asked.type === 5 && now.type === 5
     ? { ...asked, data: { ...now.data, custom_id: asked.data.custom_id } }
     : asked;
@@ -177,14 +170,14 @@ function retryTarget(action: RetryAction, id: string): ComponentTarget {
   return { command: COMMAND, action, args: { id } };
 }
 
-function readId(interaction: Asked, actions: readonly RetryAction[]): string | undefined {
+function readId(interaction: TaskInteraction, actions: readonly RetryAction[]): string | undefined {
   const target = interaction.type === 2 ? undefined : parseComponentId(interaction.data.custom_id);
   return target?.command === COMMAND && actions.some((action) => action === target.action)
     ? (target.args["id"] ?? "")
     : undefined;
 }
 
-function formKey(asked: Asked, customId: string): string {
+function formKey(asked: TaskInteraction, customId: string): string {
   return `${callerOf(asked).id} ${customId}`;
 }
 

@@ -23,10 +23,9 @@ const REPLY = 19;
 const sentMessage = message.extend({
   type: z.union([z.literal(PLAIN), z.literal(REPLY)]),
   guild_id: z.string().optional(),
-  author: userSchema,
   member: memberSchema.optional(),
   mention_roles: z.array(z.string()).default([]),
-  referenced_message: z.object({ author: z.object({ id: z.string() }) }).nullish(),
+  referenced_message: z.object({ author: userSchema }).nullish(),
 });
 
 /** A person's message. `guild_id` is `undefined` in DMs. */

@@ -6,11 +6,11 @@ import type { Log } from "../../core/log.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { MessageReference } from "../define/context.ts";
-import { type Answered, notForEveryone, noteAnswer, reportFailure } from "../explain-error.ts";
+import { type Answered, NOT_ALLOWED, noteAnswer, reportFailure } from "../explain-error.ts";
 import type { HandlerDeps } from "../dispatch/dispatch.ts";
 import { createProgressReports } from "../dispatch/progress.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
-import { isTimedOut, timedOut } from "../guild-rights.ts";
+import { isTimedOut } from "../guild-rights.ts";
 import type { MessageHandler } from "../registry.ts";
 import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
@@ -20,8 +20,6 @@ const NO_FILES =
 
 /** If the work takes longer, the bot shows that it is typing. */
 const PROGRESS_AFTER_MS = 1_000;
-/** Messages do not contain their author's language. */
-const LOCALE = "en-GB";
 
 export interface MessageWorkDeps extends HandlerDeps {
   readonly messenger: Pick<Messenger, "post" | "edit">;
@@ -66,23 +64,18 @@ export function createMessageWork(deps: MessageWorkDeps) {
     let answered: Answered = { task: `${path} (message)`, outcome: "answered" };
     try {
       if (isTimedOut(member, clock.now())) {
-        throw timedOut();
+        throw new UserError(NOT_ALLOWED.timeout, "permission");
       }
       if (!(await commandPermissions.mayUse(use, messageHandler.runnable))) {
         if (skipsIfForbidden) {
           await end();
           return false;
         }
-        throw notForEveryone();
+        throw new UserError(NOT_ALLOWED.permission, "permission");
       }
       reply = await messageHandler.handler.run({
         services,
-        caller: {
-          id: author.id,
-          name: author.global_name ?? author.username,
-          roles: member.roles,
-          locale: LOCALE,
-        },
+        caller: { id: author.id, roles: member.roles },
         where: { guildId: guild_id, channelId: channel_id },
         fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
         progress: progress.report,

@@ -22,7 +22,7 @@ async function world() {
     return { hash: "h", reply: async () => textReply(`the board of ${board.id}`) };
   };
   const context = {
-    caller: { id: "7", name: "Grace", roles: [], locale: "en-GB" },
+    caller: { id: "7", roles: [] },
     usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: TRAINS,

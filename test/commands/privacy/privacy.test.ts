@@ -8,7 +8,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   const erased: string[] = [];
   const wishes: (readonly [string, boolean])[] = [];
   const context = {
-    caller: { id: "7", name: "Ada", roles: [], locale: "en-GB" },
+    caller: { id: "7", roles: [] },
     usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: "1", channelId: "2" },

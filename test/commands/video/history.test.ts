@@ -13,7 +13,7 @@ async function world() {
   const { id } = await publish.draft(order());
   const messenger = { member: async () => undefined, mayManage: async () => true };
   const context = {
-    caller: { id: ADA.userId, name: "Ada", roles: ADA.roleIds, locale: "en-GB" },
+    caller: { id: ADA.userId, roles: ADA.roleIds },
     usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: GUILD, channelId: CHANNEL },

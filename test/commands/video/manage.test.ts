@@ -23,7 +23,7 @@ async function world() {
     },
   };
   const context = {
-    caller: { id: GRACE.userId, name: "Grace", roles: GRACE.roleIds, locale: "en-GB" },
+    caller: { id: GRACE.userId, roles: GRACE.roleIds },
     usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: HALL, channelId: "11" },

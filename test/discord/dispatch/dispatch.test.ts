@@ -109,8 +109,7 @@ describe("a command that failed because of a service", () => {
     };
     const options = { station: { type: "string", description: "Which", required: true } } as const;
     const definition: AnyDefinition = { description: "Fails once", options, run };
-    const runnable = { path: "fails", command: "fails", permission: undefined, definition };
-    return { ran, ...open([commandOf(runnable)]) };
+    return { ran, ...open([commandOf("fails", definition)]) };
   }
   const user = { id: "8", username: "Ada" };
   const data = { id: "700", name: "fails", type: 1, options: [{ name: "station", type: 3, value: "York" }] };
@@ -202,8 +201,7 @@ describe("a form with a mistake", () => {
         },
       },
     };
-    const runnable = { path: "edits", command: "edits", permission: undefined, definition };
-    return { ran, ...open([commandOf(runnable)]) };
+    return { ran, ...open([commandOf("edits", definition)]) };
   }
 
   const press = (customId: string, { user = ada, message = failure } = {}) => ({
@@ -301,13 +299,6 @@ describe("a command for the owner", () => {
     selects: { pick: handler },
     modals: { send: handler },
   };
-  const runnable = {
-    path: "own",
-    command: "own",
-    permission: undefined,
-    ownerOnly: true,
-    definition,
-  } as const;
   const message = { id: "5", channel_id: "50", author: { id: "900" } };
   const uses = [
     ["the command", { type: 2, data: { id: "700", name: "own", type: 1 } }],
@@ -325,7 +316,7 @@ describe("a command for the owner", () => {
     uses.flatMap(([what, use]) => callers.map(([who, caller, may]) => ({ what, use, who, caller, may }))),
   )("runs $what for $who: $may", async ({ use, caller, may }) => {
     ran.length = 0;
-    const { answers, dispatch } = open([commandOf(runnable)]);
+    const { answers, dispatch } = open([commandOf("own", definition)]);
     await dispatch({ ...key, ...caller, ...use });
     expect(ran).toHaveLength(may ? 1 : 0);
     expect(answers.join().includes("Only the people who run this bot can use that")).toBe(!may);
@@ -335,8 +326,7 @@ describe("a command for the owner", () => {
 describe("the use of the bot in a server", () => {
   it("is noted, unless only the person has installed the bot", async () => {
     const definition = { description: "Tries", run: () => ({ blocks: [] }) };
-    const runnable = { path: "try", command: "try", permission: undefined, definition };
-    const { used, dispatch } = open([commandOf(runnable)]);
+    const { used, dispatch } = open([commandOf("try", definition)]);
     const user = { id: "8", username: "mary" };
     const use = { ...key, type: 2, data: { id: "700", name: "try", type: 1 } };
     await dispatch({ ...use, id: "1", guild_id: "1", member: { user } });
@@ -361,8 +351,7 @@ describe("suggestions", () => {
       },
       run: () => ({ blocks: [] }),
     };
-    const runnable = { path: "mute", command: "mute", permission: undefined, definition };
-    const { answers, clock, dispatch } = open([commandOf(runnable)]);
+    const { answers, clock, dispatch } = open([commandOf("mute", definition)]);
     const options = [{ name: "text", type: 3, value: "y", focused: true }];
     const done = dispatch({ ...key, type: 4, data: { name: "mute", type: 1, options } });
     clock.advance(2_000);
@@ -391,8 +380,7 @@ describe("a person's choice", () => {
       options: { station, other: { type: "string", description: "Any" } },
       run,
     };
-    const runnable = { path: "trains", command: "trains", permission: undefined, definition };
-    return open([commandOf(runnable)]);
+    return open([commandOf("trains", definition)]);
   }
   const typed = (name: string, value: string, focused = false) => ({ name, type: 3, value, focused });
   const use = (id: string, ...options: readonly unknown[]) => ({
@@ -431,35 +419,20 @@ describe("a person's choice", () => {
 
 describe("an answer is counted", () => {
   const refusal = new UserError("There is no such station.");
+  const use = { ...key, type: 2, user: { id: "7", username: "ada" } };
   it.each([
     ["answered", () => ({ blocks: [] })],
     ["refused", () => Promise.reject(refusal)],
     ["failed", () => Promise.reject(new ServiceError("transport", "timeout", "too slow"))],
   ] as const)("as %s", async (outcome, run) => {
-    const runnable = {
-      path: "try",
-      command: "try",
-      permission: undefined,
-      definition: { description: "Tries", run },
-    };
-    const { counted, dispatch } = open([commandOf(runnable)]);
-    await dispatch({
-      ...key,
-      user: { id: "7", username: "ada" },
-      type: 2,
-      data: { id: "700", name: "try", type: 1 },
-    });
+    const { counted, dispatch } = open([commandOf("try", { description: "Tries", run })]);
+    await dispatch({ ...use, data: { id: "700", name: "try", type: 1 } });
     expect(counted).toEqual([`try ${outcome}`]);
   });
 
   it("as refused if the command is unknown", async () => {
     const { counted, dispatch } = open();
-    await dispatch({
-      ...key,
-      user: { id: "7", username: "ada" },
-      type: 2,
-      data: { id: "700", name: "gone", type: 1 },
-    });
+    await dispatch({ ...use, data: { id: "700", name: "gone", type: 1 } });
     expect(counted).toEqual(["? refused"]);
   });
 });

@@ -35,7 +35,7 @@ describe("an answer that removes its message", () => {
     let deleted = 0;
     const interactionAnswer = createInteractionAnswer({
       interaction: { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000 },
-      replyMode: "update",
+      answerMode: "update",
       api: {
         callback: async () => outcome,
         editOriginal: async () => undefined,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { Options } from "../../../src/discord/define/options.ts";
-import { findSubcommand, readOptions } from "../../../src/discord/dispatch/find-task.ts";
+import type { RawOption } from "../../../src/discord/interaction.ts";
+import { readCommandData, readOptions } from "../../../src/discord/dispatch/find-task.ts";
 
 const definition: Options = {
   station: { type: "string", description: "Station", required: true },
@@ -76,17 +77,17 @@ describe("reading the options of a command", () => {
   });
 
   it("finds the options below a subcommand", () => {
-    expect(findSubcommand([{ name: "add", type: 1, options: [station] }])).toEqual({
-      subcommand: "add",
-      options: [station],
-    });
-    expect(findSubcommand([station])).toEqual({ subcommand: undefined, options: [station] });
-    expect(findSubcommand([{ name: "who", type: 1 }])).toEqual({ subcommand: "who", options: [] });
+    const read = (...options: readonly RawOption[]) =>
+      readCommandData({ name: "tools", options: [...options] });
+    const add = { name: "add", type: 1, options: [station] };
+    expect(read(add)).toEqual({ path: "tools/add", options: [station] });
+    expect(read(station)).toEqual({ path: "tools", options: [station] });
+    expect(read({ name: "who", type: 1 })).toEqual({ path: "tools/who", options: [] });
     const below = [{ name: "role", type: 1, options: [station] }];
-    expect(findSubcommand([{ name: "deep", type: 2, options: below }])).toEqual({
-      subcommand: "deep/role",
+    expect(read({ name: "deep", type: 2, options: below })).toEqual({
+      path: "tools/deep/role",
       options: [station],
     });
-    expect(findSubcommand([{ name: "deep", type: 2 }])).toEqual({ subcommand: undefined, options: [] });
+    expect(read({ name: "deep", type: 2 })).toEqual({ path: "tools/deep", options: [] });
   });
 });

@@ -15,12 +15,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
   const replies: Reply[] = [];
   const lines: string[] = [];
   const messages = { fileTypes: ["image"], run } as const;
-  const command = commandOf({
-    path: "restyle",
-    command: "restyle",
-    permission: undefined,
-    definition: { description: "Restyles", run: () => textReply(""), messages },
-  });
+  const command = commandOf("restyle", { description: "Restyles", run: () => textReply(""), messages });
   const dispatch = createMessageDispatch({
     registry: createRegistry([command], {}),
     // The command here needs no service.
