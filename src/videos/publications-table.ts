@@ -2,7 +2,7 @@
 // the row says so. A process that takes over after a crash then reconciles, and never sends the write again.
 import { type ExpressionBuilder, sql } from "kysely";
 import { type NewRecord, type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
-import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
+import { type AuditRecord, FIRST_PAGE, withAuditRecords } from "./video-records-table.ts";
 import type { Engine, Schema, UniqueIndex } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -135,6 +135,7 @@ const UNCLAIMED = { claimedUntilMs: null, claimToken: null } as const;
 
 export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const select = () => queries.selectFrom("publications").selectAll();
+  const update = () => queries.updateTable("publications");
   const isFree = (eb: ExpressionBuilder<Schema, "publications">) =>
     eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]);
   return {
@@ -166,20 +167,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     async ofGuild(
       guildId: string,
       states: readonly PublicationState[],
-      { limit, before }: { readonly limit: number; readonly before?: PageCursor | undefined },
+      { limit, before = FIRST_PAGE }: { readonly limit: number; readonly before?: PageCursor | undefined },
     ): Promise<readonly PublicationRecord[]> {
-      if (states.length === 0) {
-        return [];
-      }
       return readRows<PublicationRecord>(
         select()
           .where("guildId", "=", guildId)
           .where("state", "in", states)
-          .$if(before !== undefined, (query) =>
-            query.where((eb) =>
-              eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-            ),
-          )
+          .where((eb) => eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before.atMs, before.id ?? "")))
           .orderBy("createdAtMs", "desc")
           .orderBy("id", "desc")
           .limit(limit),
@@ -239,8 +233,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       how: { readonly token: string; readonly forMs: number; readonly isExtension: boolean },
     ) =>
       readRows<PublicationRecord>(
-        queries
-          .updateTable("publications")
+        update()
           .set((eb) => ({
             claimedUntilMs: sql<number>`${now()} + ${sql.lit(how.forMs)}`,
             ...(!how.isExtension && { claimToken: how.token, revision: eb("revision", "+", 1) }),
@@ -280,21 +273,15 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
      * awaited approval cannot be sent, because perhaps nobody has approved it.
      */
     async distrust(sinceMs: number): Promise<void> {
-      await queries
-        .updateTable("publications")
+      await update()
         .set({ postingSinceMs: sinceMs })
         .where("state", "!=", "draft")
         .where("messageId", "is", null)
         .where("postingSinceMs", "is", null)
         .execute();
-      await queries
-        .updateTable("publications")
-        .set({ linkEndsAtMs: sinceMs })
-        .where("state", "=", "awaiting-approval")
-        .execute();
+      await update().set({ linkEndsAtMs: sinceMs }).where("state", "=", "awaiting-approval").execute();
       // The video is searched by its texts, because a later upload than the stored one may have succeeded.
-      await queries
-        .updateTable("publications")
+      await update()
         .set((eb) => ({
           state: "uploading",
           pendingWrite: "simple",
@@ -305,8 +292,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .where("state", "in", ["uploading", "awaiting-approval"])
         .where("pendingWrite", "is", null)
         .execute();
-      await queries
-        .updateTable("publications")
+      await update()
         .set({ nextAtMs: 0, notBeforeMs: null, ...UNCLAIMED })
         .where("state", "=", "uploading")
         .execute();

@@ -36,6 +36,9 @@ export interface VideoSampleRecord {
   readonly shares: number | undefined;
 }
 
+/** Precedes every row. */
+export const FIRST_PAGE: PageCursor = { atMs: Number.MAX_SAFE_INTEGER };
+
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
@@ -97,7 +100,7 @@ export function createVideoRecordsTable(queries: Queries) {
     /** The newest first. */
     async auditEntries(
       guildId: string,
-      { limit, before, publicationId }: AuditPage,
+      { limit, before = FIRST_PAGE, publicationId }: AuditPage,
     ): Promise<readonly AuditRecord[]> {
       return readRows<AuditRecord>(
         queries
@@ -105,11 +108,7 @@ export function createVideoRecordsTable(queries: Queries) {
           .selectAll()
           .where("guildId", "=", guildId)
           .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
-          .$if(before !== undefined, (query) =>
-            query.where((eb) =>
-              eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-            ),
-          )
+          .where((eb) => eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before.atMs, before.id ?? "")))
           .orderBy("atMs", "desc")
           .orderBy("id", "desc")
           .limit(limit),
