@@ -15,9 +15,9 @@ import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError, recover } from "../core/errors.ts";
 import {
+  type ReadingTime,
+  checkText,
   outdatedFormError,
-  checkDescription,
-  checkTitle,
   parsePublishAt,
 } from "./publishing/draft-publication.ts";
 import { isSameText, hashTexts } from "./video-words.ts";
@@ -68,8 +68,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       );
       own.forget();
       if (outcome === "done") {
-        const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-        await alterPublication(found, () => ({ ...changes, nextAtMs: clock.now() }));
+        await alterPublication(found, () => ({ ...change, nextAtMs: clock.now() }));
       }
       return outcome;
     },
@@ -115,20 +114,18 @@ function refuseVisible(): never {
   );
 }
 
-function readEdit(
-  edit: PublicationTexts,
-  video: Video,
-  now: { readonly timeZone: string; readonly nowMs: number },
-): VideoDetails {
-  const change: VideoDetails = {
+/** Returns only what differs from the video. */
+function readEdit(edit: PublicationTexts, video: Video, now: ReadingTime): VideoDetails {
+  const wanted: VideoDetails = {
     title: readText("title", edit.title, video.title),
     description: readText("description", edit.description, video.description),
     publishAtMs: readTime(edit.publishAt, video, now),
   };
-  if (Object.values(change).every((value) => value === undefined)) {
+  const changes = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  if (changes.length === 0) {
     throw new UserError("It's like that already, so I changed nothing.");
   }
-  return change;
+  return Object.fromEntries(changes);
 }
 
 function isChanged(video: Video, { title, description, publishAtMs }: VideoDetails): boolean {
@@ -147,7 +144,7 @@ function readText(
   if (typed === undefined || isSameText(before, typed)) {
     return undefined;
   }
-  const text = what === "title" ? checkTitle(typed) : checkDescription(typed);
+  const text = checkText(what, typed);
   if (text === undefined) {
     throw new UserError(
       `The video service can't make a ${what} empty. Type another one, or leave it as it is.`,
@@ -159,7 +156,7 @@ function readText(
 function readTime(
   typed: string | undefined,
   { status, publishAtMs: before }: Video,
-  now: { readonly timeZone: string; readonly nowMs: number },
+  now: ReadingTime,
 ): number | undefined {
   if (typed === undefined || typed.trim() === "") {
     return undefined;

@@ -1,5 +1,5 @@
 import { ConflictError, UserError, recover } from "../../core/errors.ts";
-import { type AttachmentStart, linkEndsAt } from "../../core/attachments.ts";
+import { linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
 import { DIRECTION_CONTROLS } from "../../core/reply.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
@@ -15,11 +15,6 @@ const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 export function createDraftPublication(deps: PublishParts) {
   const { publications, accounts, rules, sources, messenger, clock, read } = deps;
 
-  const readStart = (url: string): Promise<AttachmentStart> =>
-    recover(sources.readStart(url), ["not-found"], () => {
-      throw new UserError("The link to that file has expired. Please attach it again.");
-    });
-
   /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
   return async (request: PublishRequest): Promise<Publication> => {
     const { guildId, channelId, by, file } = request;
@@ -34,7 +29,10 @@ export function createDraftPublication(deps: PublishParts) {
     const nowMs = clock.now();
     const texts = parseTexts(request, { timeZone, nowMs });
 
-    const { firstBytes, sizeBytes = file.sizeBytes } = await readStart(file.url);
+    const start = await recover(sources.readStart(file.url), ["not-found"], () => {
+      throw new UserError("The link to that file has expired. Please attach it again.");
+    });
+    const { firstBytes, sizeBytes = file.sizeBytes } = start;
     checkSize(sizeBytes);
     const type = sniffVideo(firstBytes);
     if (type === undefined) {
@@ -81,7 +79,7 @@ export async function accountOf(accounts: PublishParts["accounts"], guildId: str
 
 export type ParsedTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
-interface ReadingTime {
+export interface ReadingTime {
   readonly timeZone: string;
   readonly nowMs: number;
 }
@@ -90,8 +88,8 @@ interface ReadingTime {
 export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
-    ...("title" in texts && { title: checkTitle(title) }),
-    ...("description" in texts && { description: checkDescription(description) }),
+    ...("title" in texts && { title: checkText("title", title) }),
+    ...("description" in texts && { description: checkText("description", description) }),
     ...("publishAt" in texts && {
       publishAtMs: publishAt.trim() === "" ? undefined : parsePublishAt(publishAt, now),
     }),
@@ -112,28 +110,17 @@ const DESCRIPTION_LIMIT = 5_000;
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
-/** On one line. Controls of the writing direction are removed, because approvers do not see them. */
-export function checkTitle(text: string | undefined): string | undefined {
-  return checkText("title", text?.replace(DIRECTION_CONTROLS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
-}
-
-/** As {@link checkTitle}, for a description, which keeps its line breaks. */
-export function checkDescription(text: string | undefined): string | undefined {
-  return checkText(
-    "description",
-    text?.replace(DIRECTION_CONTROLS, "").replace(/\r\n?/g, "\n"),
-    DESCRIPTION_LIMIT,
-  );
-}
-
-function checkText(what: string, text: string | undefined, limit: number): string | undefined {
-  const trimmed = text?.toWellFormed().trim() ?? "";
-  if (trimmed.length > limit) {
+/** A title is put on one line. Controls of the writing direction are removed, because approvers do not see them. */
+export function checkText(what: "title" | "description", typed: string = ""): string | undefined {
+  const [breaks, instead, limit] =
+    what === "title" ? [/[\p{Cc}\s]+/gu, " ", TITLE_LIMIT] : [/\r\n?/g, "\n", DESCRIPTION_LIMIT];
+  const text = typed.replace(DIRECTION_CONTROLS, "").replace(breaks, instead).toWellFormed().trim();
+  if (text.length > limit) {
     throw new UserError(
-      `That ${what} has ${trimmed.length.toLocaleString("en-GB")} characters; up to ${limit.toLocaleString("en-GB")} fit. Please shorten it.`,
+      `That ${what} has ${text.length.toLocaleString("en-GB")} characters; up to ${limit.toLocaleString("en-GB")} fit. Please shorten it.`,
     );
   }
-  return trimmed === "" ? undefined : trimmed;
+  return text === "" ? undefined : text;
 }
 
 /** The service schedules videos ten minutes ahead at the earliest, and about a month at the latest. */
