@@ -19,7 +19,7 @@ export function createChangePublication(deps: PublishParts) {
   function textChanges(
     record: PublicationRecord,
     texts: ParsedTexts,
-    channelId: string | undefined,
+    channelId?: string,
   ): PublicationChanges {
     const nowMs = clock.now();
     const isAsked = record.state === "awaiting-approval";
@@ -128,9 +128,7 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /**
-   * Stops a publication, on the service too; `isStopping` until that is certain. Throws a UserError if it is published.
-   */
+  /** Stops it, on the service too; `isStopping` until that is certain. Throws a UserError if it is published. */
   async function cancel(id: string, by: Actor): Promise<Publication> {
     const { guildId } = await requirePublication(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
@@ -204,26 +202,17 @@ export function approvalRequestChanges(
   };
 }
 
-export async function checkCanRequestApproval(
-  messenger: Pick<Messenger, "check">,
-  channelId: string,
-): Promise<void> {
-  await checkChannel(
-    messenger,
-    { channelId },
-    {
-      act: "ask for approval",
-      otherwise: "have somebody who manages this server choose another channel with `/video settings`",
-    },
-  );
-}
+const APPROVAL_WORDS = {
+  act: "ask for approval",
+  otherwise: "have somebody who manages this server choose another channel with `/video settings`",
+};
+
+export const checkCanRequestApproval = (messenger: Pick<Messenger, "check">, channelId: string) =>
+  checkChannel(messenger, { channelId }, APPROVAL_WORDS);
 
 /** Throws a UserError for anybody but the submitter, because others could then approve their own changes. */
-export function checkAuthor(
-  { submittedBy }: Pick<PublicationRecord, "submittedBy">,
-  { userId }: Actor,
-): void {
-  if (submittedBy !== undefined && submittedBy !== userId) {
+export function checkAuthor({ submittedBy }: Pick<PublicationRecord, "submittedBy">, by: Actor): void {
+  if (submittedBy !== undefined && submittedBy !== by.userId) {
     throw new UserError(
       "Only the person who attached it can do that, because somebody else has to approve it.",
       "permission",
@@ -272,7 +261,7 @@ export function createUpdatePublication({
 export type UpdatePublication = ReturnType<typeof createUpdatePublication>;
 
 /** The ids of the publication and its server are added to it. */
-export type PublicationAuditEntry = Pick<NewAuditEntry, "act" | "actorId" | "note">;
+type PublicationAuditEntry = Pick<NewAuditEntry, "act" | "actorId" | "note">;
 
 /** Readable in the history once the bot is back in the server. */
 const LEFT_NOTE = "I was removed from the server";

@@ -6,7 +6,6 @@ import type { AuditAction } from "../settings/audit-log.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
   type UpdatePublication,
-  type PublicationAuditEntry,
   approvalChannelOf,
   approvalRequestChanges,
   checkAuthor,
@@ -31,12 +30,10 @@ export function createDecidePublication(deps: PublishParts) {
     decide: Parameters<UpdatePublication>[1],
     note?: string,
   ): Promise<Publication> {
-    const { before, after } = await update(id, decide, (changed, seen): readonly PublicationAuditEntry[] => {
-      if (changed.account !== seen.account) {
-        return [];
-      }
-      return [changed.state === "expired" ? { act: changed.state } : { actorId: by.userId, act, note }];
-    });
+    const entry = { actorId: by.userId, act, note };
+    const { before, after } = await update(id, decide, (changed, seen) =>
+      changed.account === seen.account ? [changed.state === "expired" ? { act: "expired" } : entry] : [],
+    );
     if (before.account !== after.account) {
       throw await accountChanged(after);
     }
@@ -44,33 +41,39 @@ export function createDecidePublication(deps: PublishParts) {
   }
 
   async function findObstacle(record: PublicationRecord): Promise<PublicationChanges | undefined> {
-    if (record.linkEndsAtMs <= clock.now()) {
-      return enter(record, "expired", clock.now());
+    const nowMs = clock.now();
+    const { linkEndsAtMs, publishAtMs = Infinity } = record;
+    if (linkEndsAtMs <= nowMs) {
+      return enter(record, "expired", nowMs);
     }
-    if (record.publishAtMs !== undefined && record.publishAtMs <= clock.now()) {
+    if (publishAtMs <= nowMs) {
       throw new UserError(
         "The time it was meant to go out has passed. The person who submitted it can choose another with Edit.",
       );
     }
-    return replaceAccount(record);
-  }
-
-  // A publication is published with the account that people saw. If that can no longer be used, the bot names
-  // the new one and the person presses again; a publication that continues automatically fails instead.
-
-  async function replaceAccount({
-    guildId,
-    account: key,
-  }: PublicationRecord): Promise<PublicationChanges | undefined> {
-    if ((await accounts.toPublish(guildId, key)) !== undefined) {
+    if ((await accounts.toPublish(record.guildId, record.account)) !== undefined) {
       return undefined;
     }
-    const account = await accountOf(accounts, guildId);
-    const nowMs = clock.now();
+    // A publication is published with the account that people saw. If that can no longer be used, the bot names
+    // the new one and the person presses again; a publication that continues automatically fails instead.
+    const account = await accountOf(accounts, record.guildId);
     // An upload to the old account stays there, and the approval was given for that account. The new `stateAtMs`
     // invalidates Approve buttons that were shown before.
     const cleared = { session: undefined, videoId: undefined, decidedBy: undefined };
     return { account: account.key, ...cleared, stateAtMs: nowMs, nextAtMs: nowMs };
+  }
+
+  /** Requests approval in this channel, if any. */
+  async function send(record: PublicationRecord, approvalChannelId?: string): Promise<PublicationChanges> {
+    const nowMs = clock.now();
+    if (approvalChannelId === undefined) {
+      return enter(record, "uploading", nowMs);
+    }
+    await checkCanRequestApproval(messenger, approvalChannelId);
+    return {
+      ...enter(record, "awaiting-approval", nowMs),
+      ...approvalRequestChanges(record, approvalChannelId, nowMs),
+    };
   }
 
   async function accountChanged({ guildId, account }: PublicationRecord): Promise<UserError> {
@@ -86,9 +89,7 @@ export function createDecidePublication(deps: PublishParts) {
   }
 
   /** A server may come back after days; then the bot requests a fresh link, if Discord still has the file. */
-  async function linkOf(
-    record: PublicationRecord,
-  ): Promise<Pick<PublicationRecord, "fileUrl" | "linkEndsAtMs">> {
+  async function linkOf(record: PublicationRecord): Promise<PublicationChanges> {
     const { fileUrl, linkEndsAtMs } = record;
     const nowMs = clock.now();
     if (fileUrl !== undefined && maySendAgain(record)) {
@@ -113,12 +114,10 @@ export function createDecidePublication(deps: PublishParts) {
           return undefined;
         }
         const obstacle = await findObstacle(record);
-        if (obstacle !== undefined || approvalChannelId === undefined) {
-          return obstacle ?? enter(record, "uploading", clock.now());
+        if (obstacle === undefined && approvalChannelId !== undefined) {
+          checkAuthor(record, by);
         }
-        checkAuthor(record, by);
-        await checkCanRequestApproval(messenger, approvalChannelId);
-        return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
+        return obstacle ?? send(record, approvalChannelId);
       });
     },
     /** `seenAtMs`: the `stateAtMs` that the approver saw. Throws a UserError if it was changed since. */
@@ -161,16 +160,8 @@ export function createDecidePublication(deps: PublishParts) {
         }
         // Nobody may have approved it for this account, or the server may have introduced approval since.
         const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;
-        const channelId = asks ? approvalChannelOf(record, settings) : undefined;
-        if (channelId !== undefined) {
-          await checkCanRequestApproval(messenger, channelId);
-        }
-        return {
-          ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
-          ...link,
-          doneBytes: 0,
-          ...(channelId !== undefined && approvalRequestChanges(record, channelId, clock.now())),
-        };
+        const changes = await send(record, asks ? approvalChannelOf(record, settings) : undefined);
+        return { ...changes, ...link, doneBytes: 0 };
       });
     },
   };
