@@ -9,7 +9,7 @@ import { linkAgainWords } from "../video-problem-words.ts";
 import { isSameText } from "../video-words.ts";
 import { requirePublication } from "./change-publication.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
-import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
+import type { Change, Step } from "./claimed-publication.ts";
 import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
@@ -35,18 +35,19 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const page = await client.list(account, after);
       found.push(...page.items);
-      const oldest = page.items.at(-1);
+      const { createdAtMs: oldestMs = Infinity } = page.items.at(-1) ?? {};
       after = page.after;
-      if (after === undefined || (oldest?.createdAtMs !== undefined && oldest.createdAtMs < sinceMs)) {
+      if (after === undefined || oldestMs < sinceMs) {
         break;
       }
     }
-    return found.filter(({ createdAtMs }) => createdAtMs === undefined || createdAtMs >= sinceMs);
+    return found.filter(({ createdAtMs = Infinity }) => createdAtMs >= sinceMs);
   }
 
-  async function unclaimed(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
+  /** The newest first. If there are several, only a person can tell which is right. */
+  async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
-    const videos = await newest(account, sinceMs);
+    const videos = (await newest(account, sinceMs)).filter((video) => isLike(video, record));
     const taken = await publications.known(videos.map(({ id }) => id));
     // A session has a video id from the start. For a form, `videoId` may be from an earlier attempt.
     const own = record.pendingWrite === "finish" ? record.videoId : undefined;
@@ -59,22 +60,6 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
-  /** The newest first. If there are several, only a person can tell which is right. */
-  async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
-    return (await unclaimed(record, account)).filter((video) => isLike(video, record));
-  }
-
-  async function findInList(
-    record: PublicationRecord,
-    account: VideoAccount,
-    seen: readonly string[],
-  ): Promise<Finding> {
-    const all = await candidates(record, account);
-    const candidate = all.find(({ id }) => !seen.includes(id));
-    const isSure = all.length === 1 && candidate !== undefined && !(await hasRival(record));
-    return isSure ? { videoId: candidate.id } : { ...(candidate && { candidate }) };
-  }
-
   async function findByStatus(videoId: string, account: VideoAccount): Promise<Finding> {
     const status = await recover(client.status(account, videoId), ["not-found"], () => undefined);
     if (status === undefined || status.stage === "uploading") {
@@ -84,16 +69,21 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
   }
 
   return {
+    candidates,
     /** `seen`: videos that a person has seen and rejected. */
-    find: (
+    async find(
       record: PublicationRecord,
       account: VideoAccount,
       seen: readonly string[] = [],
-    ): Promise<Finding> =>
-      record.pendingWrite === "finish" && record.videoId !== undefined
-        ? findByStatus(record.videoId, account)
-        : findInList(record, account, seen),
-    candidates,
+    ): Promise<Finding> {
+      if (record.pendingWrite === "finish" && record.videoId !== undefined) {
+        return findByStatus(record.videoId, account);
+      }
+      const all = await candidates(record, account);
+      const candidate = all.find(({ id }) => !seen.includes(id));
+      const isSure = all.length === 1 && candidate !== undefined && !(await hasRival(record));
+      return isSure ? { videoId: candidate.id } : { ...(candidate && { candidate }) };
+    },
   };
 }
 
@@ -118,24 +108,34 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
   const reconciler = createReconciler(deps);
 
-  async function find({ record }: ClaimedPublication): Promise<Finding | ServiceError> {
+  async function find(record: PublicationRecord): Promise<Change> {
     const { guildId, account: key, id } = record;
     const account = await accounts.byKey(guildId, key);
     if (account === undefined) {
-      return new ServiceError("video", "unauthorised", "there is no account to look with");
+      return (current) => stayUnknown(current, UNREACHABLE_FOR_MS);
     }
     try {
-      return await withAccount(accounts, guildId, account, (as) => reconciler.find(record, as));
+      const asked = withAccount(accounts, guildId, account, (as) => reconciler.find(record, as));
+      const { videoId, isAbsent } = await asked;
+      if (videoId === undefined) {
+        return isAbsent ? endWithout : stayUnknown;
+      }
+      log.info({ service: "video", publication: id }, "lost upload found");
+      return (current) => arrived(current, videoId, clock.now());
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
       log.info({ error, publication: id }, "reconciliation failed, will retry");
-      return error;
+      return (current) => stayUnknown(current, UNREACHABLE_FOR_MS, error.retryAfterMs);
     }
   }
 
-  function stayUnknown(record: PublicationRecord, failure?: ServiceError): PublicationChanges {
+  function stayUnknown(
+    record: PublicationRecord,
+    patienceMs = RECONCILE_FOR_MS,
+    retryAfterMs = 0,
+  ): PublicationChanges {
     const nowMs = clock.now();
     // If a process died during the write, the row has no waiting time yet, and its trouble starts now.
     const isBegun = record.notBeforeMs !== undefined;
@@ -143,11 +143,11 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
     const tries = isBegun ? record.tries : 0;
     const before = parseProblem(record);
     const problem = formatProblem(before?.kind === "outcome-unknown" ? before : UNKNOWN);
-    if (nowMs - troubleSinceMs >= (failure === undefined ? RECONCILE_FOR_MS : UNREACHABLE_FOR_MS)) {
+    if (nowMs - troubleSinceMs >= patienceMs) {
       return { ...enter(record, "outcome-unknown", nowMs), problem };
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
-    const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
+    const waitMs = Math.min(Math.max(pauseMs, retryAfterMs), LONGEST_WAIT_MS);
     return { problem, troubleSinceMs, tries: tries + 1, notBeforeMs: nowMs + waitMs };
   }
 
@@ -161,25 +161,14 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   }
 
   return async (claimed) => {
-    const found = await find(claimed);
-    const failure = found instanceof ServiceError ? found : undefined;
-    const { videoId, isAbsent }: Finding = found instanceof ServiceError ? {} : found;
-    const change = (changes: Change): Promise<boolean> => claimed.change("uploading", changes);
-    if (isAbsent) {
-      await change(endWithout);
-    } else if (videoId === undefined) {
-      await change((record) => stayUnknown(record, failure));
-    } else {
-      log.info({ service: "video", publication: claimed.record.id }, "lost upload found");
-      try {
-        await change((record) => arrived(record, videoId, clock.now()));
-      } catch (error) {
-        if (!(error instanceof VideoTakenError)) {
-          throw error;
-        }
-        // Somebody has just decided that the video is another publication's.
-        await change((record) => stayUnknown(record));
+    try {
+      await claimed.change("uploading", await find(claimed.record));
+    } catch (error) {
+      if (!(error instanceof VideoTakenError)) {
+        throw error;
       }
+      // Somebody has just decided that the video is another publication's.
+      await claimed.change("uploading", stayUnknown);
     }
   };
 }

@@ -41,10 +41,7 @@ export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }
 
-/**
- * The changes that put a publication into another state and make it due immediately. Throws if the transition is not
- * allowed, which is a bug.
- */
+/** Changes its state and makes it due immediately. Throws if the transition is not allowed, which is a bug. */
 export function enter(
   { state }: Pick<PublicationRecord, "state">,
   to: PublicationState,
@@ -136,9 +133,8 @@ export const NOT_PENDING = {
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
   return {
     ...enter(record, "processing", nowMs),
+    ...NOT_PENDING,
     doneBytes: record.sizeBytes,
-    pendingWrite: undefined,
-    pendingSinceMs: undefined,
     session: undefined,
     videoId,
   };

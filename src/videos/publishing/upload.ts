@@ -87,9 +87,7 @@ export function createUploadStep({
     { claimed, checkLink, signal }: Attempt,
     act: (progress: Progress, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const progress: Progress = {
-      doneBytes: parseSession(claimed.record) === undefined ? 0 : claimed.record.doneBytes,
-    };
+    const progress: Progress = { doneBytes: claimed.record.doneBytes };
     const unlinked = new AbortController();
     const over = new AbortController();
 
@@ -283,13 +281,15 @@ export function createUploadStep({
     }
   }
 
-  async function send(claimed: ClaimedPublication, signal: AbortSignal): Promise<void> {
+  return async (claimed, signal) => {
     const { guildId, account: key, sizeBytes, session } = claimed.record;
+    if (isLinkExpired(claimed.record, clock.now())) {
+      return expire(claimed);
+    }
     const find = () => accounts.toPublish(guildId, key);
     const account = await find();
     if (account === undefined) {
-      await fail(claimed, NO_ACCOUNT);
-      return;
+      return fail(claimed, NO_ACCOUNT);
     }
     const stop = claimed.abortSignalWhen(
       (record) => record.state !== "uploading" || record.stopReason !== undefined,
@@ -301,28 +301,17 @@ export function createUploadStep({
       signal: AbortSignal.any([signal, stop]),
     };
     const isChunked = session !== undefined || chooseUpload(upload, sizeBytes) === "chunked";
-    let videoId: string | undefined;
     try {
-      videoId = await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
+      const videoId = await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
       if (videoId !== undefined) {
-        const arrivedId = videoId;
-        await claimed.change("uploading", (record) => arrived(record, arrivedId, clock.now()));
+        await claimed.change("uploading", (record) => arrived(record, videoId, clock.now()));
       }
     } catch (error) {
-      await handleFailure(attempt, error);
-      return;
+      return handleFailure(attempt, error);
     }
     if (claimed.record.state === "uploading" && claimed.record.pendingWrite !== undefined) {
       // The service accepted the upload without saying which id the video has.
       await markUnknown(claimed, { of: "video", kind: "outcome-unknown" });
-    }
-  }
-
-  return async (claimed, signal) => {
-    if (isLinkExpired(claimed.record, clock.now())) {
-      await expire(claimed);
-    } else {
-      await send(claimed, signal);
     }
   };
 }
@@ -332,13 +321,10 @@ const PROBLEM_CLEARED = { problem: undefined, notBeforeMs: undefined } as const 
 
 /** If the database fails, nobody knows whether it is linked, so the upload's end must not be sent. */
 async function checkLinked(find: () => Promise<unknown>): Promise<void> {
-  let account: unknown;
-  try {
-    account = await find();
-  } catch (cause) {
+  const account = await find().catch((cause: unknown) => {
     const message = "nobody knows whether the account is still linked";
     throw new ServiceError("account", "unavailable", message, { cause });
-  }
+  });
   if (account === undefined) {
     throw new ServiceError("account", "unauthorised", "the account is no longer linked");
   }
