@@ -160,12 +160,7 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
         : tooLate(publication, name),
 };
 
-const SENT_STATES: ReadonlySet<Publication["state"]> = new Set([
-  "uploading",
-  "processing",
-  "scheduled",
-  "published",
-]);
+const SENT_STATES = new Set<Publication["state"]>(["uploading", "processing", "scheduled", "published"]);
 
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"

@@ -1,5 +1,5 @@
 // A publication's own message, and a second one for approvers in their channel.
-import { joinDots, joinLines } from "../core/text.ts";
+import { formatSize, joinDots, joinLines } from "../core/text.ts";
 import {
   ACCENT,
   SUCCESS_ACCENT,
@@ -22,7 +22,6 @@ import {
   progressBar,
   publicationTitle,
   refusedWords,
-  uploadWords,
   visibilityWords,
   whenWords,
 } from "./publication-words.ts";
@@ -54,10 +53,10 @@ function factsLine(publication: Publication): string {
 
 /** Returns the button for details or for managing the video, which only people who may publish can use. */
 function lastButton(
-  { id, state, left, videoId, problem, approvalAskedAtMs }: Publication,
+  { id, state, stopReason, videoId, problem, approvalAskedAtMs }: Publication,
   forApprovers: boolean,
 ): Button | undefined {
-  if (!forApprovers && state === "cancelled" && left === "left") {
+  if (!forApprovers && state === "cancelled" && stopReason === "left") {
     // Nobody can open the details while the bot is not in the server.
     return undefined;
   }
@@ -68,23 +67,17 @@ function lastButton(
     : publicationButton("details", mark);
 }
 
-const SUCCESS_STATES: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);
-const FAILURE_STATES: ReadonlySet<Publication["state"]> = new Set([
-  "failed",
-  "refused",
-  "expired",
-  "outcome-unknown",
-]);
+const FAILURE_STATES = new Set<Publication["state"]>(["failed", "refused", "expired", "outcome-unknown"]);
 
 function accentOf({ state, problem }: Publication): number {
-  if (SUCCESS_STATES.has(state) && (state !== "published" || problem === undefined)) {
+  if (state === "scheduled" || (state === "published" && problem === undefined)) {
     return SUCCESS_ACCENT;
   }
   return FAILURE_STATES.has(state) || problem !== undefined ? TROUBLE_ACCENT : ACCENT;
 }
 
 function publicBody(publication: Publication): PublicationBody {
-  const { id, state, stateAtMs, problem, mayRetry, isStopping, percent, fileUrl, submittedBy } = publication;
+  const { id, state, stateAtMs, decidedBy, problem, mayRetry, isStopping, stopReason } = publication;
   const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
   const tooLate = isStopping && TOO_LATE;
   switch (state) {
@@ -100,16 +93,24 @@ function publicBody(publication: Publication): PublicationBody {
         buttons: [own("change"), own("cancel")],
       };
     case "uploading":
+      if (isStopping) {
+        return { lines: [STOPPING] };
+      }
       return {
-        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...problemLines(publication)],
-        buttons: isStopping ? [] : [own("cancel")],
+        lines: [
+          publication.asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
+          goesOutLine(publication),
+          ...progressLines(publication),
+          ...problemLines(publication),
+        ],
+        buttons: [own("cancel")],
       };
     case "processing":
       return {
         lines: [
           "⚙️ Uploaded. Processing…",
           tooLate,
-          percent !== undefined && progressBar(percent / 100),
+          publication.percent !== undefined && progressBar(publication.percent / 100),
           goesOutLine(publication),
           ...problemLines(publication),
         ],
@@ -129,24 +130,26 @@ function publicBody(publication: Publication): PublicationBody {
         ],
         buttons: problem?.kind === "not-found" ? [] : watchButton(publication),
       };
-    case "refused":
-      return fileUrl === undefined
-        ? { lines: [refusedWords(publication), `${NOTHING_PUBLISHED} ${ATTACH_AGAIN}`], buttons: [] }
-        : {
-            lines: [
-              refusedWords(publication),
-              `${NOTHING_PUBLISHED} ${submittedBy === undefined ? "Its author" : `<@${submittedBy}>`} can edit it and send it again before the file link expires, ${relativeTime(publication.linkEndsAtMs)}.`,
-            ],
-            buttons: [{ ...own("change"), label: "Edit and send again" }],
-          };
+    case "refused": {
+      const { submittedBy, fileUrl, linkEndsAtMs } = publication;
+      const author = submittedBy === undefined ? "Its author" : `<@${submittedBy}>`;
+      const again =
+        fileUrl === undefined
+          ? "To try again, attach the video with `/video publish`."
+          : `${author} can edit it and send it again before the file link expires, ${relativeTime(linkEndsAtMs)}.`;
+      return {
+        lines: [refusedWords(publication), `${NOTHING_PUBLISHED} ${again}`],
+        buttons: fileUrl === undefined ? [] : [{ ...own("change"), label: "Edit and send again" }],
+      };
+    }
     case "failed":
       return {
         lines: [`⚠️ ${failureWords(publication)}`, mayRetry && NOTHING_PUBLISHED, requestLine(publication)],
         buttons: mayRetry ? [own("retry"), own("change")] : [],
       };
     case "cancelled":
-      if (publication.left !== "returned") {
-        const why = publication.left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.";
+      if (stopReason !== "returned") {
+        const why = stopReason === "left" ? "Cancelled: I was removed from its server." : "Cancelled.";
         return { lines: [why, NOTHING_PUBLISHED] };
       }
       return {
@@ -186,7 +189,6 @@ function publicBody(publication: Publication): PublicationBody {
 }
 
 const NOTHING_PUBLISHED = "Nothing was published.";
-const ATTACH_AGAIN = "To try again, attach the video with `/video publish`.";
 const STOPPING = "⏹️ Trying to stop it. It may already be published: I'm checking, and will say so here.";
 const TOO_LATE =
   "It was too late to cancel: the video service had it by then. To delete it there, press Manage or use `/video delete`.";
@@ -194,15 +196,6 @@ const TOO_LATE =
 /** A scheduled publication shows its time from the beginning. */
 function goesOutLine(publication: Publication): string | false {
   return publication.publishAtMs !== undefined && `Goes out ${whenWords(publication)}.`;
-}
-
-function uploading(publication: Publication): PublicationBody["lines"] {
-  const { asksApproval, decidedBy } = publication;
-  return [
-    asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
-    goesOutLine(publication),
-    ...progressLines(publication),
-  ];
 }
 
 function progressLines(publication: Publication): readonly string[] {
@@ -216,7 +209,7 @@ function progressLines(publication: Publication): readonly string[] {
   }
   return doneBytes === 0
     ? ["⬆️ Uploading…"]
-    : [`⬆️ ${progressBar(doneBytes / sizeBytes)}`, uploadWords(publication)];
+    : [`⬆️ ${progressBar(doneBytes / sizeBytes)}`, `${formatSize(doneBytes)} of ${formatSize(sizeBytes)}`];
 }
 
 function requestLine({ problem }: Publication): string | false {

@@ -22,21 +22,17 @@ export function quotedTitle(publication: Publication): string {
 }
 
 /** `undefined` if there is no description. */
-export function descriptionQuote(
-  description: string | undefined,
-  most = DESCRIPTION_SHOWN,
-): string | undefined {
+export function descriptionQuote(description?: string, most = DESCRIPTION_SHOWN): string | undefined {
   if (description === undefined) {
     return undefined;
   }
-  let shown = most;
-  let quoted = quotation(description, shown);
   // Escaping and quoting lengthen the text, so it is cut until it fits.
-  while (quoted.length > most) {
-    shown = Math.floor(shown * 0.8);
-    quoted = quotation(description, shown);
+  for (let shown = most; ; shown = Math.floor(shown * 0.8)) {
+    const quoted = quotation(description, shown);
+    if (quoted.length <= most) {
+      return quoted;
+    }
   }
-  return quoted;
 }
 
 export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): boolean {
@@ -68,11 +64,6 @@ export function progressBar(share: number): string {
   const part = Math.min(1, Math.max(0, share));
   const full = Math.floor(part * BAR_PARTS);
   return `${"▰".repeat(full)}${"▱".repeat(BAR_PARTS - full)} ${Math.floor(part * 100)}%`;
-}
-
-/** e.g. `12.5 MB of 50.0 MB`. */
-export function uploadWords({ doneBytes, sizeBytes }: Publication): string {
-  return `${formatSize(doneBytes)} of ${formatSize(sizeBytes)}`;
 }
 
 const FILE_PROBLEMS: Partial<Record<PublicationProblem["kind"], string>> = {

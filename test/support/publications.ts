@@ -30,7 +30,6 @@ export function publication(more: Partial<Publication> = {}): Publication {
     mayRetry: false,
     nextTryAtMs: undefined,
     isStopping: false,
-    left: undefined,
     ...more,
   };
 }

@@ -97,12 +97,14 @@ describe("a publication's message", () => {
   });
 
   it("says that it was cancelled because the bot was removed from the server", () => {
-    expect(textOf(show({ state: "cancelled", left: "left" }))).toContain("I was removed from its server");
+    expect(textOf(show({ state: "cancelled", stopReason: "left" }))).toContain(
+      "I was removed from its server",
+    );
     expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
   });
 
   it("offers to publish again what was cancelled before the server came back", () => {
-    const returned = { state: "cancelled", left: "returned", mayRetry: true } as const;
+    const returned = { state: "cancelled", stopReason: "returned", mayRetry: true } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
     expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was due to go out Thu 19 Nov, 17:20");

@@ -237,8 +237,6 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
       /** While it is uploading, the bot tries to stop it; in a later state it was too late. */
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
-      /** Whether the bot, once removed from its server, is still away (`left`) or back (`returned`). */
-      left: stopReason === "cancelled" ? undefined : stopReason,
     };
   };
 }

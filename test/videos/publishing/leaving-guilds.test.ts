@@ -41,7 +41,7 @@ describe("a server that the bot is removed from", () => {
     await guilds.left(GUILD);
     await guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", session: undefined });
-    expect(await publish.find(id)).toMatchObject({ left: "left" });
+    expect(await publish.find(id)).toMatchObject({ stopReason: "left" });
     expect(world.standIn.sessions()).toEqual([]);
     expect(world.videos()).toEqual([]);
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
@@ -58,7 +58,7 @@ describe("a server that the bot is removed from", () => {
     await until(() => world.standIn.simpleUploads().length === 1);
     await guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled" });
-    expect(await publish.find(id)).toMatchObject({ left: "left" });
+    expect(await publish.find(id)).toMatchObject({ stopReason: "left" });
     expect(world.videos()).toEqual([]);
     expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([
       { act: "cancelled", note: REMOVED_NOTE },
@@ -215,7 +215,7 @@ describe("a server that the bot is removed from", () => {
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
-    expect(await publish.find(id)).toMatchObject({ state: "uploading", left: "left" });
+    expect(await publish.find(id)).toMatchObject({ state: "uploading", stopReason: "left" });
     hidden.remove();
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
     expect(world.videos()).toEqual([]);
@@ -279,7 +279,7 @@ describe("a server that the bot is removed from", () => {
     await life.guilds.left(GUILD);
     await world.settle(id);
     await life.guilds.returned([GUILD]);
-    expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", left: undefined });
+    expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", stopReason: undefined });
   });
 
   it("is treated as returned once it is among the servers that are back, and not before", async () => {
