@@ -79,13 +79,11 @@ export function createOwnVideos(deps: VideosDependencies) {
     if (accountId === undefined) {
       return false;
     }
-    const facts = factsCache.get(keyOf(own));
-    if (facts !== undefined) {
-      return facts.ownerId === accountId;
-    }
     // The id of another kind of object is refused, because that has no such fields.
-    const video = await recover(readVideo(own), ["not-found", "rejected"], () => undefined);
-    return video?.ownerId === accountId;
+    const facts: VideoFacts | undefined =
+      factsCache.get(keyOf(own)) ??
+      (await recover(readVideo(own), ["not-found", "rejected"], () => undefined));
+    return facts?.ownerId === accountId;
   }
 
   /** If it is not the server's, writes the attempt (`what`) to the audit log and throws a UserError. */

@@ -1,4 +1,5 @@
 // Claims due publications, works on them, and stores when each is due again. Many processes may run it.
+import { EventEmitter } from "node:events";
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
@@ -24,10 +25,7 @@ import { createUploadStep } from "./upload.ts";
 
 /** The most due rows that one query reads; others wait in the database. */
 const MAX_DUE = 1_000;
-/**
- * The most publications being worked on at the same time, not counting uploads. Each sends requests to the service or to
- * Discord.
- */
+/** Publications worked on at once, not counting uploads. Each sends requests to the service or to Discord. */
 const MAX_AT_ONCE = 20;
 /** How long a run of the job waits for work that it started, other than uploads. */
 const RUN_MS = 4_000;
@@ -59,8 +57,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const slots = createUploadSlots();
   const claims = createPublicationClaims(deps);
   const { underWay } = claims;
-  /** Callers that wait until this process has updated a publication's messages; updates by others are not noticed. */
-  const shownWaiters = new Set<{ readonly id: string; readonly resolve: () => void }>();
+  /** Emits a publication's id when this process has updated its messages; updates by others are not noticed. */
+  const shown = new EventEmitter();
   const claimedById = new Map<string, ClaimedPublication>();
   const wakeTimers = new Set<() => void>();
   /** Ended timers, with the time for which each was released: the clock may not have reached it. */
@@ -96,10 +94,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   }
 
   /** Returns until when it must wait. `wokenForMs` counts as past for one step, whatever the clock says. */
-  async function proceed(
-    claimed: ClaimedPublication,
-    wokenForMs: number | undefined,
-  ): Promise<number | undefined> {
+  async function proceed(claimed: ClaimedPublication, wokenForMs?: number): Promise<number | undefined> {
     const { signal } = closing;
     let pastMs = wokenForMs;
     for (;;) {
@@ -111,11 +106,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
         continue;
       }
       const { record } = claimed;
-      shownWaiters.forEach(({ id, resolve }) => {
-        if (id === record.id) {
-          resolve();
-        }
-      });
+      shown.emit(record.id);
       const atMs = dueAt(record);
       const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === pastMs);
       if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
@@ -210,14 +201,12 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     /** Resolves when this process has next updated its messages, and after this time at the latest. */
     async shown(id: string, mostMs: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const waiter = { id, resolve };
-      shownWaiters.add(waiter);
+      shown.once(id, resolve);
       await waitAtMost(clock, mostMs, promise, undefined);
-      shownWaiters.delete(waiter);
+      shown.off(id, resolve);
     },
     /** Makes an attempt in this process read the row again, so that it stops if somebody has stopped it. */
     stop(id: string): void {
-      // The attempt reads the decision and stops.
       claimedById
         .get(id)
         ?.refresh()

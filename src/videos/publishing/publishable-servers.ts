@@ -86,10 +86,10 @@ export function createPublishableServers({
 
   async function likelyServers(userId: string): Promise<readonly Server[]> {
     const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
-    const names = new Map(all.map(({ id, name }) => [id, name]));
+    const servers = new Map(all.map(({ id, name }) => [id, { guildId: id, name }]));
     // Servers for which they have published come first, then other servers that use the bot.
-    return [...new Set([...before, ...known, ...names.keys()])]
-      .flatMap((guildId) => (names.has(guildId) ? [{ guildId, name: names.get(guildId) ?? "" }] : []))
+    return [...new Set([...before, ...known, ...servers.keys()])]
+      .flatMap((guildId) => servers.get(guildId) ?? [])
       .slice(0, MAX_REQUESTED);
   }
 
