@@ -2,7 +2,7 @@
 // file, the staging database, where it is migrated and adjusted. So the real database changes all at once or not at all.
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { settleRestoredBoards } from "./boards/settle-restored.ts";
+import { prepareRestoredBoards } from "./boards/sending/slot-claims.ts";
 import type { BackupSettings } from "./core/config.ts";
 import { ConfigError } from "./core/errors.ts";
 import { listAnd } from "./core/text.ts";
@@ -31,7 +31,7 @@ import { migrate, readCreation, readVersion } from "./storage/migrate.ts";
 import { MIGRATIONS } from "./storage/migrations.ts";
 import { type EngineOptions, fileOf, isEmbedded, openEngine, withEngine } from "./storage/open-engine.ts";
 import type { Engine, Queries } from "./storage/schema.ts";
-import { settleRestoredWatches } from "./watches/settle-restored.ts";
+import { prepareRestoredWatches } from "./watches/prepare-restored.ts";
 import { DAY_MS } from "./time/wall-clock.ts";
 
 export interface RestoreOptions extends EngineOptions {
@@ -217,8 +217,8 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   const { backup, target, options } = replaced;
   const { clock, log, backups, trustsCount = false } = options;
   const at = { sinceMs: backup.atMs, nowMs: clock.now(), log };
-  await settleRestoredBoards(staging.boards, at);
-  await settleRestoredWatches(staging, at);
+  await prepareRestoredBoards(staging.boards, at);
+  await prepareRestoredWatches(staging, at);
   await staging.publications.distrust(backup.atMs);
   await endRestoredNotice(staging.facts);
   await staging.leases.clear();

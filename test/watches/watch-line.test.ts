@@ -5,7 +5,7 @@ import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import type { NetworkEntry, TransportNetwork } from "../../src/sources/transport-data.ts";
 import { createNetworkStatus } from "../../src/watches/network-status.ts";
-import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
+import { prepareRestoredWatches } from "../../src/watches/prepare-restored.ts";
 import { nextWindowMs, openWindows } from "../../src/watches/watch-days.ts";
 import { parseWatchSettings } from "../../src/watches/watches.ts";
 import type { WatchedLine } from "../../src/watches/watches.ts";
@@ -100,7 +100,7 @@ describe("a watched line", () => {
     const { at, database, clock, discord } = await watching({ changed: { what: MORNINGS, ping: true } });
     await at("07:10", SEVERE);
     const log = createLog({ level: "silent", secrets: [] });
-    await settleRestoredWatches(database, { sinceMs: todayMs("07:12"), nowMs: clock.now(), log });
+    await prepareRestoredWatches(database, { sinceMs: todayMs("07:12"), nowMs: clock.now(), log });
     expect(await at("07:20", GOOD)).toEqual([expect.stringContaining("Good service again")]);
     expect(discord.calls).toEqual(["post 7", "edit 7"]);
   });

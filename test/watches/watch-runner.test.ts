@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
+import { prepareRestoredWatches } from "../../src/watches/prepare-restored.ts";
 import { parseKnowledge, serialiseKnowledge } from "../../src/watches/train-knowledge.ts";
 import type { Fault, FakeMessage, Verb } from "../support/fake-messenger.ts";
 import { todayMs, trainRow, watchSettings, watchedCommute, watchedTrain } from "../support/watches.ts";
@@ -417,7 +417,7 @@ describe("news that is worse than what the message first said", () => {
     const { knowledge, channelId, messageId, shownHash } = backedUp;
     await database.incidents.finish(now, { knowledge, channelId, messageId, shownHash });
     const log = createLog({ level: "silent", secrets: [] });
-    await settleRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
+    await prepareRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
     await at("07:12");
     await at("07:13", { late: 0 });
     expect(summaryOf(discord)).toMatchObject({
@@ -595,7 +595,7 @@ it("finds the message that was sent after a restored backup, and sends no second
   }
   turnTo("07:05");
   const log = createLog({ level: "silent", secrets: [] });
-  await settleRestoredWatches(database, { sinceMs: todayMs("06:45"), nowMs: clock.now(), log });
+  await prepareRestoredWatches(database, { sinceMs: todayMs("06:45"), nowMs: clock.now(), log });
   await at("07:06", { late: 12 });
   expect(await at("07:07", { late: 14 })).toEqual([expect.stringContaining("14 min late")]);
   expect(discord.messages).toHaveLength(1);
@@ -611,7 +611,7 @@ it("restores watches although the state of one cannot be parsed, and continues i
   }
   await database.incidents.finish(broken, { knowledge: "not JSON" });
   const log = createLog({ level: "silent", secrets: [] });
-  await settleRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
+  await prepareRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
   await at("07:06", { late: 12 });
   expect(await at("07:07", { late: 14 })).toEqual([
     expect.stringContaining("14 min late"),

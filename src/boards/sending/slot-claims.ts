@@ -1,13 +1,15 @@
 // Claims slots, and remembers those that this process could not finish.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
 import { limitEntries } from "../../core/cache-options.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { RetryLater } from "../../delivery/deliver.ts";
-import { MAX_CACHED, type Subscription } from "../boards.ts";
+import { MAX_CACHED, type Subscription, createBoardReader } from "../boards.ts";
 import { addOfflineSlots } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
+import { MINUTE_MS } from "../../time/wall-clock.ts";
 
 /** Its key is the board's id. */
 export interface ClaimedSlot extends Claim, BoardClaim {
@@ -107,4 +109,20 @@ function chooseSlot(
     lastMissedMs: lastMs,
     history: addOfflineSlots(history, schedule, away),
   };
+}
+
+/** A restored backup, made at `sinceMs`, does not know what was sent since. Slots up to `nowMs` are no longer sent. */
+export async function prepareRestoredBoards(
+  boards: Pick<BoardsTable, "active" | "change">,
+  { sinceMs, nowMs, log }: { readonly sinceMs: number; readonly nowMs: number; readonly log: Log },
+): Promise<void> {
+  for (const { id, claimedSlotMs, settings } of createBoardReader(log)(await boards.active())) {
+    await boards.change(id, {
+      // As if a process had died during this slot: the runner then searches for a message that was sent since, and keeps it.
+      claimedSlotMs: claimedSlotMs ?? sinceMs - (sinceMs % MINUTE_MS),
+      claimedUntilMs: sinceMs,
+      nextSlotMs: nextSlot(settings.schedule, nowMs),
+      shownHash: undefined,
+    });
+  }
 }

@@ -16,7 +16,7 @@ import { isAboutTrains } from "./watches.ts";
  * For each day under way, the runner will search for its first message or, for trains that ping, one that
  * replaced it. `sinceMs`: when the backup was made.
  */
-export async function settleRestoredWatches(
+export async function prepareRestoredWatches(
   {
     watches,
     incidents,
