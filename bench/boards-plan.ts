@@ -4,12 +4,8 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import {
-  questionKey,
-  questionsOf,
-  type SourceQuestion,
-  type PlannedBoard,
-} from "../src/boards/planning/board-data.ts";
+import { questionKey, questionsOf, type SourceQuestion } from "../src/boards/planning/board-data.ts";
+import type { BoardSettings } from "../src/boards/boards.ts";
 import { createBoardData } from "../src/boards/planning/ask-boards.ts";
 import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../src/plan/budget.ts";
 import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
@@ -162,7 +158,7 @@ async function simulate(run: Run): Promise<Outcome> {
   const questions = [
     ...new Map(
       boards
-        .flatMap(({ settings }) => questionsOf(settings))
+        .flatMap((settings) => questionsOf(settings))
         .map((question) => [questionKey(question), question]),
     ),
   ];
@@ -225,7 +221,7 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
   for (; time.nowMs < START_MS + 6 * DAY_MS; time.nowMs += MINUTE_MS) {
     const { nowMs } = time;
     await data.plan(boards);
-    const behind = boards.map(({ settings: { kind, station, schedule } }) => {
+    const behind = boards.map(({ kind, station, schedule }) => {
       const question = { kind, crs: station };
       const answeredMs = answeredAtMs.get(questionKey(question)) ?? START_MS;
       const sinceMs = nextSlot(schedule, answeredMs) ?? Infinity;
@@ -234,7 +230,7 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
     });
     const pending = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
     await (policy === "shares" ? data.ask(pending) : askOldest(pending));
-    for (const [index, { settings }] of boards.entries()) {
+    for (const [index, settings] of boards.entries()) {
       const key = questionKey({ kind: settings.kind, crs: settings.station });
       const slotMs = lastSlot(settings.schedule, nowMs) ?? 0;
       const wait = waits[index];
@@ -270,17 +266,16 @@ function firstSlotAfter(askedAtMs: number | undefined): number {
 }
 
 /** Ten boards for each question, all day every five minutes. */
-function makeBoards(): readonly PlannedBoard[] {
+function makeBoards(): readonly BoardSettings[] {
   return Array.from({ length: BOARDS }, (_, index) => makeBoard(index, { timing: { every: EVERY_MINUTES } }));
 }
 
-function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">): PlannedBoard {
-  const settings = boardSettings({
+function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">): BoardSettings {
+  return boardSettings({
     station: stationList[index % QUESTIONS]?.crsCode ?? "YRK",
     callingAt: [],
     schedule: { ...schedule, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
   });
-  return { id: String(index), settings };
 }
 
 function rowsOf({ name, calls, windowMs }: Run, { callsAtMs, meanWaitMs }: Outcome): readonly BenchRow[] {

@@ -297,10 +297,7 @@ function estimateDataGap(
   if (terms === undefined) {
     return Infinity;
   }
-  const wanted = plannedQuestions(
-    [settings, ...others].map((each) => ({ settings: each })),
-    [],
-  );
+  const wanted = plannedQuestions([settings, ...others], []);
   const { shares } = planQuestions(
     [...wanted.values()]
       .filter(({ question }) => sourceOf(question) === source)

@@ -3,7 +3,7 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { type PlannedBoard, type WantedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
+import { type WantedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
 import { boardSlotArgs, findBoardSlot } from "../../src/boards/board-button-args.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
@@ -136,7 +136,7 @@ function createFakeData(now: () => number) {
     /** The reason for old data. */
     staleReason: "spent" as ReturnType<BoardData["staleReason"]>,
     asked: new Array<readonly WantedQuestion[]>(),
-    planned: new Array<readonly PlannedBoard[]>(),
+    planned: new Array<readonly BoardSettings[]>(),
   };
   const data: BoardData = {
     plan: async (boards) => void fake.planned.push(boards),

@@ -134,7 +134,7 @@ async function runBoards({
 }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
   const defaults = boardSettings({ callingAt: [] });
   const schedule = { ...defaults.schedule, timing: { every: 1 }, hours: HOURS };
-  const boards = STATIONS.map((station) => ({ id: station, settings: { ...defaults, station, schedule } }));
+  const boards = STATIONS.map((station) => ({ ...defaults, station, schedule }));
   while (clock.now() < todayMs("07:40")) {
     await data.plan(boards);
     const isOpen = clock.now() >= todayMs(HOURS.from) && clock.now() <= LEAVE_MS + 2 * MINUTE_MS;

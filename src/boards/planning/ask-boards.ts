@@ -23,7 +23,6 @@ import type { BoardSettings } from "../boards.ts";
 import {
   type SourceQuestion,
   type BoardContent,
-  type PlannedBoard,
   type WantedQuestion,
   type WatchedQuestion,
   questionKey,
@@ -174,8 +173,8 @@ export function createBoardData({
   }
 
   return {
-    /** `boards` must be all active ones. Throws the database's errors. */
-    async plan(boards: readonly PlannedBoard[]): Promise<void> {
+    /** `boards`: the settings of all active boards. Throws the database's errors. */
+    async plan(boards: readonly BoardSettings[]): Promise<void> {
       turns.plan({ boards });
       await reserveForBoards();
     },

@@ -24,11 +24,6 @@ export interface SourceQuestion {
   readonly via?: string | undefined;
 }
 
-export interface PlannedBoard {
-  readonly id: string;
-  readonly settings: BoardSettings;
-}
-
 /** Needs a new answer for a board's slot or for a watch. */
 export interface WantedQuestion {
   readonly question: SourceQuestion;

@@ -1,11 +1,11 @@
 import {
   type SourceQuestion,
-  type PlannedBoard,
   type TimeSpan,
   type WatchedQuestion,
   questionKey,
   questionsOf,
 } from "./board-data.ts";
+import type { BoardSettings } from "../boards.ts";
 import type { Schedule } from "../../time/schedule.ts";
 import { countSlots, isRunning } from "../../time/slots.ts";
 import { MINUTE_MS } from "../../time/wall-clock.ts";
@@ -66,7 +66,7 @@ export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">
 
 /** Collects the distinct questions of these boards and watches, by {@link questionKey}. */
 export function plannedQuestions(
-  boards: readonly Pick<PlannedBoard, "settings">[],
+  boards: readonly BoardSettings[],
   watched: readonly WatchedQuestion[],
 ): ReadonlyMap<string, PlannedQuestion> {
   const wanted = new Map<string, PlannedQuestion>();
@@ -76,7 +76,7 @@ export function plannedQuestions(
     wanted.set(key, entry);
     return entry;
   }
-  for (const { settings } of boards) {
+  for (const settings of boards) {
     questionsOf(settings).forEach((question) => entryOf(question).schedules.push(settings.schedule));
   }
   for (const { question, spans, ownerIds } of watched) {

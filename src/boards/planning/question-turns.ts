@@ -3,13 +3,8 @@ import type { Clock } from "../../core/clock.ts";
 import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName } from "../../sources/transport-data.ts";
-import {
-  type SourceQuestion,
-  type PlannedBoard,
-  type WantedQuestion,
-  type WatchedQuestion,
-  questionKey,
-} from "./board-data.ts";
+import { type SourceQuestion, type WantedQuestion, type WatchedQuestion, questionKey } from "./board-data.ts";
+import type { BoardSettings } from "../boards.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
 import { isStationQuiet } from "./board-rows.ts";
 import {
@@ -52,7 +47,7 @@ export function createQuestionTurns({
   readonly questionLog: QuestionLog;
   readonly clock: Clock;
 }) {
-  let boards: readonly PlannedBoard[] = [];
+  let boards: readonly BoardSettings[] = [];
   let watched: readonly WatchedQuestion[] = [];
   let planned: ReadonlyMap<string, PlannedQuestion> = new Map();
   const turnsBySource = new Map<SourceName, SourceTurns>();
@@ -155,7 +150,7 @@ export function createQuestionTurns({
   return {
     /** An absent list stays unchanged. */
     plan(all: {
-      readonly boards?: readonly PlannedBoard[];
+      readonly boards?: readonly BoardSettings[];
       readonly watched?: readonly WatchedQuestion[];
     }): void {
       ({ boards = boards, watched = watched } = all);

@@ -55,7 +55,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const records = await boards.active();
     const active = read(records);
     unreadable = records.length - active.length;
-    await data.plan(active.map(({ id, settings }) => ({ id, settings })));
+    await data.plan(active.map(({ settings }) => settings));
     pending.keepOnly(new Set(active.map(({ id }) => id)));
     for (const { channelId } of active) {
       channelNames.set(channelId, connection.channelName(channelId) ?? channelNames.get(channelId));

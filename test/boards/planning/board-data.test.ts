@@ -31,8 +31,6 @@ function settings(
   return { ...defaults, station, schedule: { ...schedule, timing }, ...changed };
 }
 
-const planned = (...all: readonly BoardSettings[]) =>
-  all.map((one, index) => ({ id: String(index), settings: one }));
 const question = (crs: string, via?: string): SourceQuestion => ({ kind: "departures", crs, via });
 const firstCodes = (count: number): readonly string[] =>
   Array.from(
@@ -128,9 +126,7 @@ describe("the data of boards", () => {
   it("is requested once for all boards that show it, at the boards' expense", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
-    await data.plan(
-      planned(settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")),
-    );
+    await data.plan([settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")]);
     const wanted = [question("YRK"), question("LDS"), question("YRK")].map((one) => ({
       question: one,
       sinceMs: clock.now(),
@@ -162,7 +158,7 @@ describe("the data of boards", () => {
   it("is not requested again within a minute, or for boards that already have it", async () => {
     const { start, tick, sent } = await open();
     const { data } = start();
-    await data.plan(planned(settings("YRK")));
+    await data.plan([settings("YRK")]);
     expect(await tick(data, [question("YRK")], 5 * MINUTE_MS)).toEqual(["YRK"]);
     await tick(data, [question("YRK")], 10_000);
     expect(await tick(data, [question("YRK")], 2 * MINUTE_MS)).toEqual(["YRK"]);
@@ -173,7 +169,7 @@ describe("the data of boards", () => {
   it("is new every minute, even if ticks are slightly less than a minute apart", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
-    await data.plan(planned(settings("YRK", { timing: { every: 1 } })));
+    await data.plan([settings("YRK", { timing: { every: 1 } })]);
     const startMs = clock.now();
     for (let minute = 0; minute < 10; minute += 1) {
       const slotMs = startMs + minute * MINUTE_MS;
@@ -189,7 +185,7 @@ describe("the data of boards", () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
-    await data.plan(planned(board));
+    await data.plan([board]);
     await data.ask([{ question: question("YRK", "LDS"), sinceMs: clock.now() }]);
     expect(data.content(board).board).toBeUndefined();
     await data.ask([{ question: question("YRK", "HUL"), sinceMs: clock.now() }]);
@@ -201,7 +197,7 @@ describe("the data of boards", () => {
     const { data } = start();
     const board = settings("YRK");
     const askNow = () => data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
-    await data.plan(planned(board));
+    await data.plan([board]);
     await askNow();
     const first = data.content(board);
     clock.advance(59_000);
@@ -220,7 +216,7 @@ describe("the data of boards", () => {
   it("is kept for boards even if people's questions push it out of the cache", async () => {
     const { start, clock } = await open();
     const { data, answers } = start();
-    await data.plan(planned(settings("YRK")));
+    await data.plan([settings("YRK")]);
     await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     expect(data.content(settings("YRK")).board).toBeDefined();
     for (let index = 0; index < 300; index += 1) {
@@ -233,7 +229,7 @@ describe("the data of boards", () => {
     const { start, clock } = await open();
     const { data } = start();
     const all = firstCodes(300);
-    await data.plan(planned(...all.map((crs) => settings(crs, { timing: { at: ["17:30"] } }))));
+    await data.plan(all.map((crs) => settings(crs, { timing: { at: ["17:30"] } })));
     const answered = await data.ask(all.map((crs) => ({ question: question(crs), sinceMs: clock.now() })));
     expect(answered.size).toBe(300);
     expect(all.filter((crs) => data.content(settings(crs)).board === undefined)).toEqual([]);
@@ -245,7 +241,7 @@ describe("a quiet station", () => {
     const { start, tick, clock, service, sent } = await open();
     const { data } = start();
     const board = settings("YRK");
-    await data.plan(planned(board));
+    await data.plan([board]);
     const firstAt = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
     service.timetable = [{ ...train("17:30", undefined), aimedAt: firstAt }];
     await tick(data, [question("YRK")], 10_000);
@@ -267,7 +263,7 @@ describe("a person who asks about a quiet station", () => {
   it("gets the first train of the morning from a board's recent answer, without an extra call", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data, departures } = start();
-    await data.plan(planned(settings("YRK")));
+    await data.plan([settings("YRK")]);
     const now = () => Temporal.Instant.fromEpochMilliseconds(clock.now());
     const firstAt = now().add({ hours: 5 });
     const atPlatform = (platform: string, hours: number) => ({
@@ -299,7 +295,7 @@ describe("a service that covers only the next two hours", () => {
   it("is asked about the morning once a day, and otherwise for what it covers", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data } = start();
-    await data.plan(planned(settings("YRK")));
+    await data.plan([settings("YRK")]);
     service.timetable = [];
     service.isShortSighted = true;
     for (let times = 0; times < 3; times += 1) {
@@ -324,7 +320,7 @@ describe("the boards' plan", () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const greedy = codes.slice(0, 8);
-    await data.plan(planned(...greedy.map((crs) => settings(crs))));
+    await data.plan(greedy.map((crs) => settings(crs)));
     for (let hour = 0; hour < 48; hour += 1) {
       await tick(
         data,
@@ -349,7 +345,7 @@ describe("the boards' plan", () => {
     const { data } = start();
     const greedy = codes.slice(0, 20);
     const modest = settings("YRK", { timing: { at: ["23:30"] } });
-    await data.plan(planned(modest, ...greedy.map((crs) => settings(crs))));
+    await data.plan([modest, ...greedy.map((crs) => settings(crs))]);
     await tick(
       data,
       greedy.map((crs) => question(crs)),
@@ -368,7 +364,7 @@ describe("the boards' plan", () => {
     });
     // It is 17:20. After the board's hours, its last slot waits for newer data all day long.
     for (let minute = 0; minute < 26 * 60; minute += 1) {
-      await data.plan(planned(board));
+      await data.plan([board]);
       const isOpen = minute >= 40;
       await tick(data, isOpen ? [question("YRK")] : [], MINUTE_MS);
     }
@@ -381,7 +377,7 @@ describe("the boards' plan", () => {
   it("continues in turn and without a burst after a restart", async () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
     const questions = codes.slice(0, 8).map((crs) => question(crs));
-    const boards = planned(...codes.slice(0, 8).map((crs) => settings(crs)));
+    const boards = codes.slice(0, 8).map((crs) => settings(crs));
     const before = start().data;
     await before.plan(boards);
     const first = await tick(before, questions, 4 * HOUR_MS);
@@ -399,9 +395,7 @@ describe("the boards' plan", () => {
     const greedy = codes.slice(0, 20);
     // People take these calls before it is known that boards need some.
     await budget.take("person", 29);
-    await data.plan(
-      planned(settings("YRK", { timing: { at: ["17:20"] } }), ...greedy.map((crs) => settings(crs))),
-    );
+    await data.plan([settings("YRK", { timing: { at: ["17:20"] } }), ...greedy.map((crs) => settings(crs))]);
     const sinceMs = clock.now() - MINUTE_MS;
     await data.ask([
       ...greedy.map((crs) => ({ question: question(crs), sinceMs })),
@@ -416,7 +410,7 @@ describe("the boards' plan", () => {
     const startMs = clock.now();
     await budget.take("person", 10);
     clock.advance(3 * MINUTE_MS);
-    await data.plan(planned(settings("YRK")));
+    await data.plan([settings("YRK")]);
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     expect(data.staleReason(settings("YRK"))).toBe("spent");
     expect(data.content(settings("YRK")).whyUnknown).toBe("spent");
@@ -428,7 +422,7 @@ describe("the boards' plan", () => {
     const { start, tick, service } = await open();
     const { data } = start();
     const questions = codes.map((crs) => question(crs));
-    await data.plan(planned(...codes.map((crs) => settings(crs))));
+    await data.plan(codes.map((crs) => settings(crs)));
     service.fails = "unavailable";
     expect((await tick(data, questions, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
     expect(new Set(codes.map((crs) => data.staleReason(settings(crs))))).toEqual(new Set(["failed"]));
@@ -439,7 +433,7 @@ describe("the boards' plan", () => {
   it("continues with other questions if one cannot be answered", async () => {
     const { start, tick, service } = await open();
     const { data } = start();
-    await data.plan(planned(settings("YRK"), settings("LDS")));
+    await data.plan([settings("YRK"), settings("LDS")]);
     service.fails = "not-found";
     expect(await tick(data, [question("YRK"), question("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
     expect(await tick(data, [question("YRK"), question("LDS")], 50_000)).toEqual([]);
@@ -454,7 +448,7 @@ describe("the boards' plan", () => {
   it("never throws, whatever the service and the database do", async () => {
     const { start, service, database, clock } = await open();
     const { data } = start();
-    await data.plan(planned(settings("YRK")));
+    await data.plan([settings("YRK")]);
     service.fails = "unexpected-answer";
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     await database.close();
@@ -492,7 +486,7 @@ describe("the boards' plan", () => {
       const before = railway.asked;
       for (let minute = 0; minute < minutes; minute += 1) {
         const sinceMs = clock.now();
-        await data.plan(planned(...boards));
+        await data.plan(boards);
         for (let tick = 0; tick < 6; tick += 1, clock.advance(10_000)) {
           await data.ask(stationCodes.map((code) => ({ question: question(code), sinceMs })));
         }
@@ -519,7 +513,7 @@ describe("a clock that was far ahead and is right again", () => {
     const { start, tick, clock, service } = await open();
     const { data } = start();
     const board = settings("YRK");
-    await data.plan(planned(board));
+    await data.plan([board]);
     clock.advance(9 * HOUR_MS);
     await tick(data, [question("YRK")], 2 * MINUTE_MS);
     service.fails = "unavailable";
@@ -528,7 +522,7 @@ describe("a clock that was far ahead and is right again", () => {
     expect(data.content(board).board).toBeDefined();
     clock.advance(-9 * HOUR_MS);
     expect(data.content(board).board).toBeUndefined();
-    await data.plan(planned(board));
+    await data.plan([board]);
     const nowMs = clock.now();
     expect(await tick(data, [question("YRK")], 10_000)).toEqual(["YRK"]);
     expect(await tick(data, [question("YRK")], 40_000)).toEqual([]);
@@ -543,7 +537,7 @@ describe("the time of the next data", () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK", { timing: { every: 30 } });
-    await data.plan(planned(board));
+    await data.plan([board]);
     await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     // It is 17:20.
     expect(data.content(board).nextDataMs).toBe(clock.now() + 10 * MINUTE_MS);
@@ -554,7 +548,7 @@ describe("the time of the next data", () => {
     const { data } = start();
     const boards = codes.slice(0, 6).map((crs) => settings(crs));
     const questions = boards.map(({ station }) => question(station));
-    await data.plan(planned(...boards));
+    await data.plan(boards);
     await tick(data, questions, 7 * HOUR_MS);
     const nowMs = clock.now();
     const promised = boards.map((board) => data.content(board).nextDataMs ?? 0);
