@@ -3,7 +3,6 @@ import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard } from "../../sources/transport-data.ts";
-import { currentInstant } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Platform } from "../../core/ports.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
@@ -29,7 +28,6 @@ import {
   questionsOf,
 } from "./board-data.ts";
 import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-contents.ts";
-import { isStationQuiet } from "./board-rows.ts";
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
@@ -85,11 +83,6 @@ export function createBoardData({
     return (cached.get(question)?.askedAtMs ?? -Infinity) >= sinceMs;
   }
 
-  function isQuiet(question: SourceQuestion): boolean {
-    const known = cached.get(question)?.value;
-    return known !== undefined && isStationQuiet(known, currentInstant(clock));
-  }
-
   /** Asks about later hours too if the station is quiet. Throws the client's errors. */
   async function askWith(
     client: Pick<TransportClient, "board">,
@@ -99,7 +92,7 @@ export function createBoardData({
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
     // Later hours are not worth a call from another source's plan.
     const isAhead =
-      mayLookAhead && isQuiet(question) && answering(nightQuestion(question)) === sourceOf(question);
+      mayLookAhead && cached.isQuiet(question) && answering(nightQuestion(question)) === sourceOf(question);
     const request = isAhead ? nightQuestion(question) : liveQuestion(question);
     try {
       return await answers.ask(boardKey(request), () => client.board(request), purpose);

@@ -1,5 +1,5 @@
 import type { TransportBoard } from "../../sources/transport-data.ts";
-import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
+import { CLOCK_TOLERANCE_MS, type Clock, currentInstant } from "../../core/clock.ts";
 import type { Answers, Staleness } from "../../sources/answers.ts";
 import {
   BOARD_WINDOW_MINUTES,
@@ -17,7 +17,7 @@ import {
   questionKey,
   questionsOf,
 } from "./board-data.ts";
-import { boardOf, boardQuestion, rowsOf } from "./board-rows.ts";
+import { boardOf, boardQuestion, isStationQuiet, rowsOf } from "./board-rows.ts";
 import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
@@ -97,36 +97,36 @@ export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
 
+  function get(question: SourceQuestion): CachedAnswer | undefined {
+    const key = questionKey(question);
+    const nowMs = clock.now();
+    const shared = [liveQuestion(question), nightQuestion(question)]
+      .flatMap((asked) => answers.peek<TransportBoard>(boardKey(asked)) ?? [])
+      .toSorted((a, b) => a.ageMs - b.ageMs)[0];
+    const before = kept.get(key);
+    // If a clock was ahead when an answer was asked for, no current one would ever replace it.
+    const known = before && before.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? before : undefined;
+    if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
+      const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
+      kept.set(key, answer);
+      return answer;
+    }
+    return known;
+  }
+
   return {
-    get(question: SourceQuestion): CachedAnswer | undefined {
-      const key = questionKey(question);
-      const nowMs = clock.now();
-      const shared = [liveQuestion(question), nightQuestion(question)]
-        .flatMap((asked) => answers.peek<TransportBoard>(boardKey(asked)) ?? [])
-        .toSorted((a, b) => a.ageMs - b.ageMs)[0];
-      const known = unlessFromFuture(kept.get(key), nowMs);
-      if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
-        const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
-        kept.set(key, answer);
-        return answer;
-      }
-      return known;
+    get,
+
+    /** Whether an answer is known and shows that the station is quiet. */
+    isQuiet(question: SourceQuestion): boolean {
+      const known = get(question)?.value;
+      return known !== undefined && isStationQuiet(known, currentInstant(clock));
     },
 
     /** `keys`: made by {@link questionKey}. */
-    keepOnly(keys: ReadonlySet<string>): void {
-      for (const key of kept.keys()) {
-        if (!keys.has(key)) {
-          kept.delete(key);
-        }
-      }
-    },
+    keepOnly: (keys: ReadonlySet<string>): void =>
+      new Set(kept.keys()).difference(keys).forEach((key) => kept.delete(key)),
   };
-}
-
-/** A clock was ahead when such an answer was asked for, and no current one would ever replace it. */
-function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
-  return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 
 /** Converts an answer to the form that watches read; `undefined` if there is none or it is out of date. */

@@ -6,7 +6,6 @@ import type { SourceName } from "../../sources/transport-data.ts";
 import { type SourceQuestion, type WantedQuestion, type WatchedQuestion, questionKey } from "./board-data.ts";
 import type { BoardSettings } from "../boards.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
-import { isStationQuiet } from "./board-rows.ts";
 import {
   type CallRateLimiter,
   type QuestionPlan,
@@ -49,10 +48,9 @@ export function createQuestionTurns({
 }) {
   let boards: readonly BoardSettings[] = [];
   let watched: readonly WatchedQuestion[] = [];
-  let planned: ReadonlyMap<string, PlannedQuestion> = new Map();
+  /** Each with the source that would have answered it when the calls were last shared. */
+  let planned: ReadonlyMap<string, PlannedQuestion & { readonly source: SourceName | undefined }> = new Map();
   const turnsBySource = new Map<SourceName, SourceTurns>();
-  /** When the calls were last shared. */
-  let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let forecast: ReadonlyMap<string, number> | undefined;
 
   /** -Infinity if never. A call to another than its present source does not count. */
@@ -60,14 +58,15 @@ export function createQuestionTurns({
     const key = questionKey(question);
     const askedAtMs = questionLog.askedAtMs(key);
     const known = cached.get(question);
-    const isElsewhere = known !== undefined && sources.has(key) && known.value.source !== sources.get(key);
+    const own = planned.get(key);
+    const isElsewhere = known !== undefined && own !== undefined && known.value.source !== own.source;
     return isElsewhere && askedAtMs <= known.askedAtMs + SAME_MOMENT_MS
       ? -Infinity
       : Math.max(askedAtMs, known?.askedAtMs ?? -Infinity);
   }
 
   function turnsOf(question: SourceQuestion): SourceTurns | undefined {
-    const source = sources.get(questionKey(question));
+    const source = planned.get(questionKey(question))?.source;
     return source && turnsBySource.get(source);
   }
 
@@ -112,23 +111,17 @@ export function createQuestionTurns({
     if (spans.some((span) => isOpen(span, nowMs))) {
       return WEIGHTS.watched;
     }
-    const answer = cached.get(question)?.value;
-    const isQuiet = answer && isStationQuiet(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
-    return isQuiet ? WEIGHTS.quiet : WEIGHTS.normal;
-  }
-
-  function openRateLimiter(turns: SourceTurns): CallRateLimiter {
-    return createCallRateLimiter(
-      Math.max(0, ...limitedOf(turns).map(({ question }) => lastAskedMs(question))),
-    );
+    return cached.isQuiet(question) ? WEIGHTS.quiet : WEIGHTS.normal;
   }
 
   function shareCalls(): void {
     const nowMs = clock.now();
-    planned = plannedQuestions(boards, watched);
+    const all = [...plannedQuestions(boards, watched).values()].map((each) => ({
+      ...each,
+      source: sourceOf(each.question),
+    }));
+    planned = new Map(all.map((each) => [each.key, each]));
     cached.keepOnly(new Set(planned.keys()));
-    const all = [...planned.values()];
-    sources = new Map(all.map(({ key, question }) => [key, sourceOf(question)]));
     const ofWatches = watchWeights(all, (question) => weightOf(question, nowMs));
     const questions = all.map((each) => {
       const ofBoards = each.schedules.length === 0 ? 0 : weightOf({ ...each, spans: [] }, nowMs);
@@ -138,7 +131,7 @@ export function createQuestionTurns({
       // The budget counts a call for this long.
       const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
       const calls = terms.calls - reservedForPeople(terms.calls);
-      const own = questions.filter(({ key }) => sources.get(key) === source);
+      const own = questions.filter((each) => each.source === source);
       turnsBySource.set(source, {
         plan: planQuestions(own, calls, window),
         rateLimiter: turnsBySource.get(source)?.rateLimiter,
@@ -159,7 +152,7 @@ export function createQuestionTurns({
 
     /** Shares the calls again if a question's source has changed; returns whether one has. */
     followSources(): boolean {
-      const hasMoved = [...planned].some(([key, { question }]) => sources.get(key) !== sourceOf(question));
+      const hasMoved = [...planned.values()].some(({ question, source }) => source !== sourceOf(question));
       if (hasMoved) {
         shareCalls();
       }
@@ -184,8 +177,8 @@ export function createQuestionTurns({
 
     /** Counts the call if allowed. `false` if the question's source changed since `followSources`. */
     take(question: SourceQuestion): boolean {
-      const key = questionKey(question);
-      if (planned.has(key) && sources.get(key) !== sourceOf(question)) {
+      const known = planned.get(questionKey(question));
+      if (known !== undefined && known.source !== sourceOf(question)) {
         return false;
       }
       const turns = turnsOf(question);
@@ -193,7 +186,9 @@ export function createQuestionTurns({
         return true;
       }
       forecast = undefined;
-      turns.rateLimiter ??= openRateLimiter(turns);
+      turns.rateLimiter ??= createCallRateLimiter(
+        Math.max(0, ...limitedOf(turns).map((each) => lastAskedMs(each.question))),
+      );
       return turns.rateLimiter.take(clock.now(), turns.plan.spacingMs);
     },
 

@@ -53,13 +53,8 @@ export function createPendingBoards(
     },
 
     /** Removes all other boards, because they are no longer active. */
-    keepOnly(boardIds: ReadonlySet<string>): void {
-      for (const id of pending.keys()) {
-        if (!boardIds.has(id)) {
-          pending.delete(id);
-        }
-      }
-    },
+    keepOnly: (boardIds: ReadonlySet<string>): void =>
+      new Set(pending.keys()).difference(boardIds).forEach((id) => pending.delete(id)),
   };
 }
 
@@ -88,12 +83,6 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
 
 /** If a question is wanted more than once, the earliest `sinceMs` counts. */
 function distinct(wanted: readonly WantedQuestion[]): readonly WantedQuestion[] {
-  const byKey = new Map<string, WantedQuestion>();
-  for (const each of wanted) {
-    const key = questionKey(each.question);
-    if (each.sinceMs < (byKey.get(key)?.sinceMs ?? Infinity)) {
-      byKey.set(key, each);
-    }
-  }
-  return [...byKey.values()];
+  const alike = Map.groupBy(wanted, ({ question }) => questionKey(question));
+  return [...alike.values()].map((group) => group.reduce((a, b) => (b.sinceMs < a.sinceMs ? b : a)));
 }
