@@ -6,7 +6,7 @@ import { join } from "node:path";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { openWorld, type World } from "../sandbox/world.ts";
 import { createLog } from "../src/core/log.ts";
-import type { BoardMode } from "../src/boards/boards.ts";
+import type { BoardSettings } from "../src/boards/boards.ts";
 import { createShortId } from "../src/core/component-id.ts";
 import { nextSlot } from "../src/time/slots.ts";
 import { openDatabase, type Database } from "../src/database.ts";
@@ -34,7 +34,7 @@ export interface BoardTown extends AsyncDisposable {
   /** The time at which a round's boards are due, on the world's clock. */
   slotMs(round: Round): number;
   /** Changes the mode of all boards; they keep their current messages. */
-  setMode(mode: BoardMode): Promise<void>;
+  setMode(mode: BoardSettings["mode"]): Promise<void>;
 }
 
 /** Opens the world, with the bot ready and no board due for some minutes. */

@@ -68,8 +68,6 @@ export const SETTING_LABELS = {
   readonly match: object;
 };
 
-export type BoardMode = BoardSettings["mode"];
-export type BoardState = BoardRecord["state"];
 /** Why the bot itself paused a board. */
 export type PauseReason = NonNullable<BoardRecord["pausedBecause"]>;
 

@@ -28,18 +28,9 @@ export function createDeletionHandler({
   async function hasBoards(channelId: string): Promise<boolean> {
     const nowMs = clock.now();
     if (known === undefined || Math.abs(nowMs - known.readAtMs) >= MINUTE_MS) {
-      known = { ids: readChannels(), readAtMs: nowMs };
+      known = { ids: table.activeChannels().then((ids) => new Set(ids)), readAtMs: nowMs };
     }
     return (await known.ids).has(channelId);
-  }
-
-  async function readChannels(): Promise<ReadonlySet<string>> {
-    try {
-      return new Set(await table.activeChannels());
-    } catch (error) {
-      known = undefined;
-      throw error;
-    }
   }
 
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
@@ -58,6 +49,7 @@ export function createDeletionHandler({
         }
       }
     } catch (error) {
+      known = undefined;
       log.warn({ error, guild: guildId }, "deletion not recorded");
     }
   };

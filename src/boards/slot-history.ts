@@ -45,11 +45,8 @@ type SlotHistory = z.infer<typeof historySchema>;
 
 /** Parses a board's history; returns an empty one if it is absent or invalid. */
 export function readHistory(json: string | undefined): SlotHistory {
-  if (json === undefined) {
-    return { runs: [], days: [] };
-  }
   try {
-    return historySchema.parse(JSON.parse(json));
+    return historySchema.parse(JSON.parse(json ?? ""));
   } catch {
     return { runs: [], days: [] };
   }

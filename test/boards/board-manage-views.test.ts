@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
-import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
+import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { SlotOutcome } from "../../src/boards/slot-history.ts";
 import { boardCardView, boardWeekView, confirmRemoveView } from "../../src/boards/board-card-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -164,7 +164,7 @@ describe("the last seven days of a server's boards", () => {
   const week = (
     id: string,
     counts: readonly (readonly [SlotOutcome, number])[],
-    state: BoardState = "active",
+    state: Subscription["state"] = "active",
   ) => ({
     board: subscription({ id, channelId: id, state, nextSlotMs: undefined }),
     counts: new Map(counts),

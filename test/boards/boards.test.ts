@@ -1,7 +1,7 @@
 // Tests how moderators manage boards, with a real database.
 import { expect, it } from "vitest";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
-import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
+import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
@@ -16,7 +16,7 @@ const SETTINGS = boardSettings();
 const stateOf = async (
   world: Awaited<ReturnType<typeof openManagedBoards>>,
   id: string,
-): Promise<BoardState | undefined> => (await world.table.get(id))?.state;
+): Promise<Subscription["state"] | undefined> => (await world.table.get(id))?.state;
 
 it("hides a draft until it is saved, then makes it due at once", async () => {
   const world = await openManagedBoards();

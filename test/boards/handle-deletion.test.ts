@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import type { BoardMode, BoardSettings } from "../../src/boards/boards.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createDeletionHandler } from "../../src/boards/handle-deletion.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-world.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
 /** A world with a board that has posted its first message and has nothing new to show. */
-async function openPostedBoard(mode: BoardMode = "edit", changed: Partial<BoardSettings> = {}) {
+async function openPostedBoard(mode: BoardSettings["mode"] = "edit", changed: Partial<BoardSettings> = {}) {
   const world = await boardWorld();
   const { clock, discord, database } = world;
   await world.add("one", { changed: { mode, ...changed }, nextSlotMs: START_MS });

@@ -1,7 +1,7 @@
 // A campaign against one board: late ticks by two processes at once, calls that fail, lost answers and crashes in the
 // middle of a call, followed by a calm end. Reports the outcome of each slot.
 import * as fc from "fast-check";
-import type { BoardMode } from "../../src/boards/boards.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
 import type { Schedule } from "../../src/time/schedule.ts";
 import { isRunning } from "../../src/time/slots.ts";
 import { slotsBetween } from "./slots-between.ts";
@@ -82,7 +82,7 @@ export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
 
 /** Runs a campaign. `nonceMs`: how long Discord remembers nonces; 0 for never. */
 export async function runBoardCampaign(
-  mode: BoardMode,
+  mode: BoardSettings["mode"],
   { schedule, steps }: Campaign,
   nonceMs?: number,
 ): Promise<CampaignReport> {

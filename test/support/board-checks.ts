@@ -1,5 +1,5 @@
 // Checks whether a board kept its guarantees through bad days.
-import type { BoardMode } from "../../src/boards/boards.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
 import type { Tick } from "./board-bad-day.ts";
 import type { BoardPost } from "./board-posts.ts";
@@ -7,7 +7,7 @@ import type { BoardPost } from "./board-posts.ts";
 /** A board that is due every second minute. */
 export interface KeptBoard {
   readonly id: string;
-  readonly mode: BoardMode;
+  readonly mode: BoardSettings["mode"];
   readonly isEven: boolean;
 }
 

@@ -117,50 +117,39 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       const outcome = last.end === "missed" ? last.because : shown;
       const history = addOutcome(slot.history ?? slot.board.history, outcome, slot.slotMs);
       await claims.record(slot, () => recordEnd(slot, last, history));
-      countEnd(slot, last);
       pending.note(slot.board, slot.slotMs, last.end === "done" && isCurrent);
     }
   }
 
-  /** A slot that will be retried is not counted yet. */
-  function countEnd(
-    { slotMs, missed }: ClaimedSlot,
-    end: Exclude<SlotEnd, { readonly end: "stopped" }>,
-  ): void {
-    if (end.end === "missed") {
-      meter.count("board_slots_total", { outcome: "missed" }, missed + 1);
-    } else if (end.end === "done") {
-      meter.count("board_slots_total", {
-        outcome: end.outcome.lastSentMs === undefined ? "unchanged" : "sent",
-      });
-      meter.count("board_slots_total", { outcome: "missed" }, missed);
-      meter.time("board_slot_delay_seconds", {}, clock.now() - slotMs);
-    }
-  }
-
-  /** Also deletes a message that belongs to no board any more. */
+  /** Also deletes a message that belongs to no board any more. Counts last, because it is called again if the database fails. */
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
     history: string,
   ): Promise<void> {
-    const { key, slotMs } = slot;
+    const { key, slotMs, missed } = slot;
     switch (end.end) {
-      case "done":
+      case "done": {
         if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
           await markPaused(messageDeps, key);
         }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
         }
+        const outcome = end.outcome.lastSentMs === undefined ? "unchanged" : "sent";
+        meter.count("board_slots_total", { outcome });
+        meter.count("board_slots_total", { outcome: "missed" }, missed);
+        meter.time("board_slot_delay_seconds", {}, clock.now() - slotMs);
         return;
+      }
       case "missed":
         log.info({ board: key, slotMs }, "board slot missed");
         await boards.finish(key, slotMs, {
-          missed: slot.board.missed + slot.missed + 1,
+          missed: slot.board.missed + missed + 1,
           lastMissedMs: slotMs,
           history,
         });
+        meter.count("board_slots_total", { outcome: "missed" }, missed + 1);
         return;
       case "later":
         await slots.release(slot, end);

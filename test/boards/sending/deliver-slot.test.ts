@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BoardMode } from "../../../src/boards/boards.ts";
+import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
 import type { Fault, Verb } from "../../support/fake-messenger.ts";
 
@@ -7,7 +7,7 @@ const SLOT_MS = START_MS + 5 * MINUTE_MS;
 const CLAIM_MS = 30_000;
 
 /** Opens a world with one board that is due. */
-async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> = {}) {
+async function due(mode: BoardSettings["mode"] = "edit", changed: Partial<typeof SETTINGS> = {}) {
   const world = await boardWorld();
   await world.add("one", { changed: { ...changed, mode } });
   world.clock.advance(5 * MINUTE_MS);
