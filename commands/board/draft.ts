@@ -1,7 +1,7 @@
 // The buttons that save or discard a draft, below the previews of /board subscribe and /board edit.
+import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, guildOf, onBoardPress } from "../../src/boards/board-command.ts";
-import { discardedView } from "../../src/boards/board-card-view.ts";
 import { boardSavedView } from "../../src/boards/board-preview-view.ts";
 
 export default defineComponents({
@@ -13,7 +13,7 @@ export default defineComponents({
     }),
     discard: onBoardPress(async ({ services, where }, id) => {
       await services.boards.discard(guildOf(where), id);
-      return discardedView();
+      return textReply("Discarded. Nothing was saved.", "private");
     }),
   },
 });

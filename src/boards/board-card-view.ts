@@ -64,10 +64,6 @@ export function removedView(board: Subscription, stations: StationNames): Reply 
   );
 }
 
-export function discardedView(): Reply {
-  return textReply("Discarded. Nothing was saved.", "private");
-}
-
 const OUTCOME_WORDS: Readonly<Record<SlotOutcome, string>> = {
   shown: "shown",
   spent: "shown with older train times, because I had no requests left",

@@ -29,16 +29,12 @@ export function composeBoards(
   },
 ) {
   const { sources, database, config, connection } = options;
-  const data = createBoardData({ ...options, ...sources, questions: database.boardQuestions });
+  const { boards: table, boardQuestions: questions, publishings } = database;
+  const data = createBoardData({ ...options, ...sources, questions });
   const present = createBoardPresenter(options);
-  const runner = createBoardRunner({
-    ...options,
-    boards: database.boards,
-    publishings: database.publishings,
-    data,
-    present,
-  });
-  const handleDeletion = createDeletionHandler({ ...options, table: database.boards });
+  const deps = { ...options, table, data, present };
+  const runner = createBoardRunner({ ...deps, publishings });
+  const handleDeletion = createDeletionHandler(deps);
   connection.onDeleted((deletion) => void handleDeletion(deletion));
   const job: Job = {
     name: "boards",
@@ -46,11 +42,8 @@ export function composeBoards(
     run: (_nowMs, progress) => runner.run(progress),
   };
   const boards = createBoards({
-    ...options,
+    ...deps,
     ...sources,
-    table: database.boards,
-    data,
-    present,
     perGuild: config.boardsPerGuild,
     timeZone: config.timeZone,
   });

@@ -1,5 +1,5 @@
 // Messages published from announcement channels. Discord allows each channel ten an hour.
-import type { Engine, Queries } from "../storage/schema.ts";
+import type { Engine } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
@@ -22,7 +22,11 @@ export function createPublishingsTable({ queries, lock }: Engine) {
     take: (channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");
-        await forget(transaction, nowMs, windowMs);
+        // Rows too far in the future were written by a wrong clock.
+        await transaction
+          .deleteFrom("publishings")
+          .where((eb) => eb.or([eb("atMs", "<=", nowMs - windowMs), eb("atMs", ">", nowMs + windowMs)]))
+          .execute();
         const { count } = await transaction
           .selectFrom("publishings")
           .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -35,12 +39,4 @@ export function createPublishingsTable({ queries, lock }: Engine) {
         return true;
       }),
   };
-}
-
-/** Deletes rows older than the window. Also deletes rows too far in the future, which a wrong clock wrote. */
-async function forget(transaction: Queries, nowMs: number, windowMs: number): Promise<void> {
-  await transaction
-    .deleteFrom("publishings")
-    .where((eb) => eb.or([eb("atMs", "<=", nowMs - windowMs), eb("atMs", ">", nowMs + windowMs)]))
-    .execute();
 }

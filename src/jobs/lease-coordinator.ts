@@ -6,10 +6,7 @@ import type { LeasesTable } from "../storage/leases-table.ts";
 
 export type Coordinator = Pick<ReturnType<typeof createLeaseCoordinator>, "mayRun" | "release">;
 
-/**
- * A bit less than two ticks of ten seconds: if the holder dies, the lease is free at the second tick that it misses,
- * even if another process ticks some milliseconds earlier.
- */
+/** Just under two ticks of ten seconds: if the holder dies, the lease is free at the second tick, even one slightly early. */
 const LEASE_MS = 18_000;
 
 const LEASE = "jobs";

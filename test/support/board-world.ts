@@ -196,7 +196,7 @@ function startLife({ clock, database, discord, data }: LifeDependencies): BoardL
   const life = beginLife();
   const guard = <T extends object>(thing: T): T => life.guard(thing);
   const runner = createBoardRunner({
-    boards: guard(database.boards),
+    table: guard(database.boards),
     publishings: guard(database.publishings),
     data: guard(data),
     messenger: guard(discord.messenger(() => life.end())),

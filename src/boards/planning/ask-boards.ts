@@ -31,10 +31,7 @@ import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-c
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
-/**
- * How many questions are asked at the same time. An answer takes a second; more would only make the service slower for
- * people.
- */
+/** An answer takes a second; more questions at once would only make the service slower for people. */
 const AT_ONCE = 4;
 /** The limits of the pause after a service fails, because each attempt costs a call. */
 const SHORTEST_REST_MS = 60_000;

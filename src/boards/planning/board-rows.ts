@@ -38,7 +38,7 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
 }
 
 /**
- * `answers`: one for each question, in the order of `narrowing.callingAt`; the oldest gives the board's age.
+ * `answers`: one for each question, in the order of `channelFilters.callingAt`; the oldest gives the board's age.
  * A board without trains names the next one, if the answers cover that. `undefined` if they are out of date.
  */
 export function boardOf(

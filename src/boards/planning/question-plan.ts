@@ -87,10 +87,7 @@ export function plannedQuestions(
   return wanted;
 }
 
-/**
- * A question's calls are spread over the time in which it is wanted, not over the whole window: a board that
- * comes in the morning gets its calls in the morning.
- */
+/** Spreads a question's calls over the time in which it is wanted: a morning board gets its calls in the morning. */
 export function planQuestions(
   questions: readonly WeighedQuestion[],
   calls: number,

@@ -9,7 +9,6 @@ import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
-import { createDeliver } from "../../delivery/deliver.ts";
 import { MAX_AT_ONCE, createClaims, createMaintenance, createRun } from "../../delivery/runner.ts";
 import { createStartQueue } from "../../core/running-tasks.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
@@ -24,7 +23,7 @@ import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
 export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | "log"> {
-  readonly boards: BoardsTable;
+  readonly table: BoardsTable;
   readonly publishings: PublishingsTable;
   readonly data: BoardData;
   readonly connection: Pick<Connection, "channelName">;
@@ -35,13 +34,12 @@ export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | 
 }
 
 export function createBoardRunner(deps: BoardRunnerDeps) {
-  const { boards, connection, data, clock, log, meter = noMeter } = deps;
-  const messageDeps = { ...deps, table: boards };
+  const { table, connection, data, clock, log, meter = noMeter } = deps;
   const read = createBoardReader(log);
-  const slots = createSlotClaims(boards, clock);
+  const slots = createSlotClaims(table, clock);
   const claims = createClaims({ write: slots.write, clock, log });
   const waitForTurn = createStartQueue();
-  const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
+  const deliver = createDeliverSlot(deps, claims.isSafe);
   const pending = createPendingBoards(readIdle, deliver);
   const channelNames: ChannelNames = new LRUCache(limitEntries(MAX_CACHED));
   const pause = createPauseBoard(deps, channelNames);
@@ -52,7 +50,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   let idsToClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
-    const records = await boards.active();
+    const records = await table.active();
     const active = read(records);
     unreadable = records.length - active.length;
     await data.plan(active.map(({ settings }) => settings));
@@ -65,13 +63,13 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     if (isAfterJump) {
       await repairSchedules(deps, free);
     }
-    await boards.sweep(nowMs - UNDO_WINDOW_MS);
+    await table.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
   /** Reads a board once other work has had its turn; `undefined` if the board is not active or a process works on it. */
   async function readIdle(id: string): Promise<Subscription | undefined> {
     await waitForTurn();
-    const record = await boards.get(id);
+    const record = await table.get(id);
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
@@ -79,14 +77,14 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   async function markClosed(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
-      await showClosed(messageDeps, board);
+      await showClosed(deps, board);
     }
   }
 
   /** Claims as many due boards as there is room for, and begins work on them; returns whether some are left. */
   async function step(isFirst: boolean): Promise<boolean> {
     // One more than there is room for, to see whether others are left; and the unreadable ones, which `read` leaves out.
-    const first = await boards.due(clock.now(), MAX_AT_ONCE + 1 + unreadable);
+    const first = await table.due(clock.now(), MAX_AT_ONCE + 1 + unreadable);
     const due = read(first.filter(({ id }) => !claims.has(id)));
     const room = claims.room();
     const taken = await claims.take(due.slice(0, room).map((board) => slots.slotOf(board)));
@@ -130,8 +128,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     const { key, slotMs, missed } = slot;
     switch (end.end) {
       case "done": {
-        if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
-          await markPaused(messageDeps, key);
+        if ((await table.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
+          await markPaused(deps, key);
         }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
@@ -144,7 +142,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       }
       case "missed":
         log.info({ board: key, slotMs }, "board slot missed");
-        await boards.finish(key, slotMs, {
+        await table.finish(key, slotMs, {
           missed: slot.board.missed + missed + 1,
           lastMissedMs: slotMs,
           history,
@@ -196,7 +194,7 @@ const AT_ONCE = 50;
 
 /** Repairs what a clock far ahead has written. `active`: boards that this process does not work on. */
 async function repairSchedules(
-  { boards, clock, log }: BoardRunnerDeps,
+  { table, clock, log }: BoardRunnerDeps,
   active: readonly RunningBoard[],
 ): Promise<void> {
   for (const [index, board] of active.entries()) {
@@ -212,7 +210,7 @@ async function repairSchedules(
     // A process whose clock is slightly ahead may already have worked on the slot that comes right now.
     const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
     if (soonMs !== undefined && (nextSlotMs > soonMs || isClaimWrong)) {
-      await boards.changeState(id, ["active"], {
+      await table.changeState(id, ["active"], {
         nextSlotMs: Math.min(nextSlotMs, soonMs),
         ...NO_CLAIM,
       });
@@ -227,7 +225,7 @@ async function deleteStray(
   { board, slotMs }: ClaimedSlot,
   posted: PostedMessage,
 ): Promise<void> {
-  const now = await deps.boards.get(board.id);
+  const now = await deps.table.get(board.id);
   const isKept = now !== undefined && now.state !== "removed" && now.messageId === posted.messageId;
   const isTakenOver = now?.state === "active" && now.claimedSlotMs === slotMs;
   if (!isKept && !isTakenOver) {

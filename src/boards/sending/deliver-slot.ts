@@ -2,7 +2,7 @@
 // nonce by then. An interval edit may be sent until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
-import { type Deliver, type RetryLater, type RenderedMessage, retryLater } from "../../delivery/deliver.ts";
+import { type RenderedMessage, type RetryLater, createDeliver, retryLater } from "../../delivery/deliver.ts";
 import { isTransient, catchMessengerError } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardSlot } from "../board-button-args.ts";
@@ -36,10 +36,7 @@ interface Shown {
   readonly dataMs: number | undefined;
 }
 
-/**
- * Whether this edit belongs to a board that updates at regular intervals. Such edits come last if more boards are due
- * than Discord accepts.
- */
+/** Whether it is an edit at regular intervals, which comes last if more boards are due than Discord accepts. */
 function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
   return how === "edit" && "every" in settings.schedule.timing;
 }
@@ -47,11 +44,9 @@ function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): 
 export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
 
 /** All functions throw only the database's errors, apart from bugs. */
-export function createDeliverSlot(
-  { boards, data, messenger, publishings, present, stations, clock, log }: BoardRunnerDeps,
-  deliver: Deliver,
-  isSafe: (slot: ClaimedSlot) => boolean,
-) {
+export function createDeliverSlot(deps: BoardRunnerDeps, isSafe: (slot: ClaimedSlot) => boolean) {
+  const { table, data, messenger, publishings, present, stations, clock, log } = deps;
+  const deliver = createDeliver(deps);
   const ageMs = (slot: ClaimedSlot): number => clock.now() - slot.slotMs;
 
   const isOvertaken = ({ nextSlotMs = Infinity }: ClaimedSlot): boolean => nextSlotMs <= clock.now();
@@ -103,10 +98,7 @@ export function createDeliverSlot(
     }
   }
 
-  /**
-   * Comes before the outcome is recorded: if the process dies in between, the next process finds the new
-   * message in the channel and repeats this.
-   */
+  /** Comes before the outcome is recorded: if the process dies in between, the next one finds the message and repeats this. */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MAX_ATTEMPTS) {
       return retryLater(false);
@@ -213,8 +205,8 @@ export function createDeliverSlot(
         return isTransient(error);
       }
       const changes = { shownHash, shownDataMs: shown.dataMs, lastSentMs: clock.now() };
-      if ((await boards.changeState(board.id, ["active"], changes)) !== "changed") {
-        await markPaused({ table: boards, messenger, present, clock, log }, board.id);
+      if ((await table.changeState(board.id, ["active"], changes)) !== "changed") {
+        await markPaused(deps, board.id);
       }
       return false;
     },

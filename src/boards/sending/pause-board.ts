@@ -17,7 +17,7 @@ const LEFT_RETRY_MS = 60_000;
 
 /** The function returns when to retry if Discord is unavailable or the server is gone, otherwise `undefined`. */
 export function createPauseBoard(
-  { boards, messenger, stations, clock, log }: BoardRunnerDeps,
+  { table, messenger, stations, clock, log }: BoardRunnerDeps,
   channelNames: ChannelNames,
 ) {
   /** Oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there. */
@@ -27,7 +27,7 @@ export function createPauseBoard(
     isClosed: boolean,
   ): Promise<readonly BoardRecord[]> {
     const isWhole = because !== "station-closed" && isClosed;
-    return (await boards.ofGuild(guildId)).filter(
+    return (await table.ofGuild(guildId)).filter(
       (each) =>
         each.state === "active" &&
         (each.id === id || (isWhole && each.channelId === channelId && each.createdBy === createdBy)),
@@ -36,7 +36,7 @@ export function createPauseBoard(
 
   async function pauseAll(stopped: readonly BoardRecord[], because: PauseReason): Promise<void> {
     for (const { id } of stopped.toReversed()) {
-      await boards.changeState(id, ["active"], {
+      await table.changeState(id, ["active"], {
         state: "paused",
         pausedBecause: because,
         stateAtMs: clock.now(),
