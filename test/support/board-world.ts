@@ -2,7 +2,7 @@
 // that can end in the middle of anything.
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import type { Reply } from "../../src/core/reply.ts";
+import { type Reply, buttonTo, plainReply } from "../../src/core/reply.ts";
 import { type WantedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
 import { boardSlotArgs, findBoardSlot } from "../../src/boards/board-button-args.ts";
@@ -11,12 +11,13 @@ import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
 import type { PresentBoard } from "../../src/boards/board-post-view.ts";
 import { nextSlot } from "../../src/time/slots.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
+import type { BoardRecord } from "../../src/boards/boards-table.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
 import { beginLife } from "./life.ts";
 import { type FakeMessage, componentIdsOf, createFakeDiscord } from "./fake-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
+import { boardSettings, subscription } from "./subscriptions.ts";
 
 const stations = createStations();
 const log = createLog({ level: "silent", secrets: [] });
@@ -27,20 +28,11 @@ export const MINUTE_MS = 60_000;
 export const START_MS = ukTime("2026-11-21 17:20").epochMilliseconds;
 
 /** A board of York every five minutes, all day, that edits one message. */
-export const SETTINGS: BoardSettings = {
-  kind: "departures",
-  station: "YRK",
+export const SETTINGS: BoardSettings = boardSettings({
   callingAt: [],
-  callingAtAll: false,
-  platforms: [],
-  transport: "all",
-  walkMinutes: 0,
-  rows: 8,
   look: "text",
-  mode: "edit",
-  publish: false,
   schedule: { timing: { every: 5 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
-};
+});
 
 /** One process of the bot. */
 export interface BoardLife {
@@ -60,21 +52,16 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
 
   async function add(id: string, { changed, ...record }: AddedBoard = {}): Promise<void> {
     const settings = { ...SETTINGS, ...changed };
-    await database.boards.add({
+    const seen = subscription({
       id,
       guildId: "g1",
       channelId: `c-${id}`,
       createdBy: "u1",
       createdAtMs: START_MS,
-      settings: JSON.stringify(settings),
-      state: "active",
-      pausedBecause: undefined,
       stateAtMs: START_MS,
-      changes: undefined,
       nextSlotMs: nextSlot(settings.schedule, START_MS),
-      ...NEVER_SENT,
-      ...record,
     });
+    await database.boards.add({ ...seen, settings: JSON.stringify(settings), ...record });
   }
 
   async function read(id: string): Promise<BoardRecord> {
@@ -161,28 +148,12 @@ function createFakeData(now: () => number) {
 
 const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => {
   const hash = closed === undefined ? (shown?.rows[0]?.platform ?? "no data") : `closed:${closed}`;
-  return {
-    hash,
-    reply: async () => ({
-      blocks: [
-        { type: "text", text: hash },
-        {
-          type: "buttons",
-          buttons: [
-            {
-              type: "button",
-              label: "Refresh",
-              target: {
-                command: "board/show",
-                action: "refresh",
-                args: boardSlotArgs.encode({ boardId: id, slotMs }),
-              },
-            },
-          ],
-        },
-      ],
-    }),
+  const target = {
+    command: "board/show",
+    action: "refresh",
+    args: boardSlotArgs.encode({ boardId: id, slotMs }),
   };
+  return { hash, reply: async () => plainReply([hash, [buttonTo("Refresh", target)]]) };
 };
 
 interface LifeDependencies {

@@ -55,19 +55,14 @@ export async function crowd(
     const id = channelId.slice("c-".length);
     shown.set(id, [...(shown.get(id) ?? []), clock.now()]);
   };
-  const { messenger } = discord;
-  discord.messenger = (die) => {
-    const real = messenger(die);
-    return {
-      ...real,
-      post: (channelId, ...rest) =>
-        limiter.run("bulk", async () => {
-          note(channelId);
-          return real.post(channelId, ...rest);
-        }),
-      edit: ({ channelId }) => limiter.run("bulk", async () => note(channelId)),
-    };
-  };
+  discord.replace((real) => ({
+    post: (channelId, ...rest) =>
+      limiter.run("bulk", async () => {
+        note(channelId);
+        return real.post(channelId, ...rest);
+      }),
+    edit: ({ channelId }) => limiter.run("bulk", async () => note(channelId)),
+  }));
   for (const guildId of usedGuilds) {
     await database.guildRecords.noteUse(guildId, START_MS);
   }

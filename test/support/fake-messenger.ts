@@ -76,6 +76,8 @@ export interface FakeDiscord {
    * Creates the messenger of one process. `die` is called if a fault kills the process; then the call never settles.
    */
   messenger: (die?: () => void) => Messenger;
+  /** Replaces methods of the messengers that are created from now on. `real`: such a messenger as it was. */
+  replace(make: (real: Messenger) => Partial<Messenger>): void;
 }
 
 /** How long a nonce is remembered; Discord documents "a few minutes". */
@@ -220,6 +222,13 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
             ? undefined
             : { guildId: "g1", kind: "text", name: `name-of-${channelId}`, missing: [], locked: false },
         mayManage: async () => true,
+      };
+    },
+    replace(make) {
+      const { messenger } = discord;
+      discord.messenger = (die) => {
+        const real = messenger(die);
+        return { ...real, ...make(real) };
       };
     },
   };

@@ -86,20 +86,15 @@ it("posts 1,200 boards in one tick, never working on more than 200 at once", asy
   }
   let most = 0;
   let open = 0;
-  const { messenger } = discord;
-  discord.messenger = (die) => {
-    const real = messenger(die);
-    return {
-      ...real,
-      async post(...args) {
-        open += 1;
-        most = Math.max(most, open);
-        const posted = await real.post(...args);
-        open -= 1;
-        return posted;
-      },
-    };
-  };
+  discord.replace((real) => ({
+    async post(...args) {
+      open += 1;
+      most = Math.max(most, open);
+      const posted = await real.post(...args);
+      open -= 1;
+      return posted;
+    },
+  }));
   clock.advance(5 * MINUTE_MS);
   await begin().tick();
   expect(new Set(discord.messages.map(({ channelId }) => channelId)).size).toBe(1_200);
@@ -120,22 +115,13 @@ it("renews the claim of a slow board, and sends others meanwhile", async () => {
   const { clock, add, begin, discord, sent, read } = await boardWorld();
   await add("slow");
   await add("other", { changed: { schedule: { ...SETTINGS.schedule, timing: { at: ["17:26"] } } } });
-  const { messenger } = discord;
-  let answer = (): void => undefined;
-  discord.messenger = (die) => {
-    const real = messenger(die);
-    return {
-      ...real,
-      async post(channelId, reply, options) {
-        if (channelId === "c-slow") {
-          await new Promise<void>((resolve) => {
-            answer = resolve;
-          });
-        }
-        return real.post(channelId, reply, options);
-      },
-    };
-  };
+  const held = Promise.withResolvers<void>();
+  discord.replace((real) => ({
+    async post(channelId, ...args) {
+      await (channelId === "c-slow" && held.promise);
+      return real.post(channelId, ...args);
+    },
+  }));
   clock.advance(5 * MINUTE_MS);
   const life = begin();
   const tick = life.tick();
@@ -145,7 +131,7 @@ it("renews the claim of a slow board, and sends others meanwhile", async () => {
   }
   await expect.poll(() => sent("other").length).toBe(1);
   await expect.poll(async () => (await read("slow")).claimedUntilMs).toBe(clock.now() + 30_000);
-  answer();
+  held.resolve();
   await tick;
   expect(sent("slow")).toHaveLength(1);
   expect(await read("slow")).toMatchObject({ messageSlotMs: SLOT_MS, claimedSlotMs: undefined });
@@ -256,14 +242,12 @@ it("sends due boards while 300 others say that their hours are over, 200 at a ti
   await add("due");
   const held = Promise.withResolvers<void>();
   let edits = 0;
-  const { messenger } = discord;
-  discord.messenger = (die) => ({
-    ...messenger(die),
+  discord.replace(() => ({
     async edit() {
       edits += 1;
       await held.promise;
     },
-  });
+  }));
   clock.advance(5 * MINUTE_MS);
   const tick = begin().tick();
   await expect.poll(() => sent("due")).toHaveLength(1);
@@ -385,20 +369,13 @@ it("yields to the event loop between any two boards", async () => {
 it("keeps passing all active boards to the plan while one is slow", async () => {
   const { clock, add, begin, discord, data } = await boardWorld();
   await add("slow");
-  const { messenger } = discord;
-  let answer = (): void => undefined;
-  discord.messenger = (die) => {
-    const real = messenger(die);
-    return {
-      ...real,
-      async post(...args) {
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-        return real.post(...args);
-      },
-    };
-  };
+  const held = Promise.withResolvers<void>();
+  discord.replace((real) => ({
+    async post(...args) {
+      await held.promise;
+      return real.post(...args);
+    },
+  }));
   clock.advance(5 * MINUTE_MS);
   const tick = begin().tick();
   await add("new", { changed: { rows: 3 }, nextSlotMs: START_MS + 60 * MINUTE_MS });
@@ -414,7 +391,7 @@ it("keeps passing all active boards to the plan while one is slow", async () => 
         .toSorted(),
     )
     .toEqual([3, 8]);
-  answer();
+  held.resolve();
   await tick;
 });
 
@@ -439,15 +416,10 @@ it("reports progress while it waits for Discord, but stops after half an hour wi
   const { clock, add, begin, discord } = await boardWorld();
   await add("slow");
   await add("other");
-  const { messenger } = discord;
-  discord.messenger = (die) => {
-    const real = messenger(die);
-    return {
-      ...real,
-      post: (channelId, ...args) =>
-        channelId === "c-slow" ? new Promise(() => undefined) : real.post(channelId, ...args),
-    };
-  };
+  discord.replace((real) => ({
+    post: (channelId, ...args) =>
+      channelId === "c-slow" ? new Promise(() => undefined) : real.post(channelId, ...args),
+  }));
   clock.advance(5 * MINUTE_MS);
   let progress = 0;
   const life = begin();

@@ -319,14 +319,12 @@ it("finishes a slot that a crash left open before it sends the next one", async 
 
 it("deletes a message that was posted while its board was removed", async () => {
   const { life, begin, database, discord, sent } = await due("edit");
-  const { messenger } = discord;
-  discord.messenger = (die) => ({
-    ...messenger(die),
+  discord.replace((real) => ({
     async post(...args) {
       await database.boards.changeState("one", ["active"], { state: "removed" });
-      return messenger(die).post(...args);
+      return real.post(...args);
     },
-  });
+  }));
   await begin().tick();
   expect(sent().map(({ isDeleted }) => isDeleted)).toEqual([true]);
   await life.tick();
@@ -363,16 +361,14 @@ it("leaves the message of a later slot to the process that delivers it", async (
   await life.tick();
   const behind = { claimedSlotMs: SLOT_MS - 5 * MINUTE_MS, claimedUntilMs: 0, messageId: undefined };
   await database.boards.change("one", behind);
-  const { messenger } = discord;
-  discord.messenger = (die) => ({
-    ...messenger(die),
+  discord.replace((real) => ({
     async ownMessages(...args) {
-      const found = await messenger(die).ownMessages(...args);
+      const found = await real.ownMessages(...args);
       // Meanwhile, the other process has sent that message but not yet recorded it.
       await database.boards.change("one", { claimedSlotMs: SLOT_MS });
       return found;
     },
-  });
+  }));
   await begin().tick();
   expect(sent().map(({ isDeleted }) => isDeleted)).toEqual([false]);
 });

@@ -11,6 +11,7 @@ import subscribe from "../../../commands/board/subscribe.ts";
 import { UserError } from "../../../src/core/errors.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { boardSlotArgs } from "../../../src/boards/board-button-args.ts";
+import { settingsOptions } from "../../../src/boards/board-command.ts";
 import type { PresentBoard } from "../../../src/boards/board-post-view.ts";
 import { FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../../support/managed-boards.ts";
 
@@ -36,27 +37,10 @@ const message = { id: "1", channelId: "11", authorId: "3", content: "", attachme
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
 /** All options, absent. */
-const none = {
-  to: undefined,
-  to_2: undefined,
-  to_3: undefined,
-  match: undefined,
-  kind: undefined,
-  operator: undefined,
-  platforms: undefined,
-  only: undefined,
-  walk: undefined,
-  rows: undefined,
-  view: undefined,
-  mode: undefined,
-  every: undefined,
-  at: undefined,
-  days: undefined,
-  between: undefined,
-  zone: undefined,
-  channel: undefined,
-  publish: undefined,
-};
+const none = Object.fromEntries(Object.keys(settingsOptions).map((name) => [name, undefined])) as Readonly<
+  // The names come from these options.
+  Record<keyof typeof settingsOptions, undefined>
+>;
 
 describe("/board subscribe", () => {
   it("shows the board privately, and saves it when Save is pressed", async () => {
