@@ -119,13 +119,12 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
     }
     return sent.slice(before).map(({ key }) => key);
   }
-  return { clock, database, budget, sent, service, start, tick };
+  return { clock, database, budget, sent, service, start, tick, ...start() };
 }
 
 describe("the data of boards", () => {
   it("is requested once for all boards that show it, at the boards' expense", async () => {
-    const { start, sent, clock } = await open();
-    const { data } = start();
+    const { data, sent, clock } = await open();
     await data.plan([settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")]);
     const wanted = [question("YRK"), question("LDS"), question("YRK")].map((one) => ({
       question: one,
@@ -140,8 +139,7 @@ describe("the data of boards", () => {
   });
 
   it("is shared by boards and people, whoever asked for it", async () => {
-    const { start, sent, clock } = await open();
-    const { data, departures } = start();
+    const { data, departures, sent, clock } = await open();
     const live = { kind: "departures" as const, rows: 5 };
     await departures.board({ ...live, station: stations.resolve("YRK") });
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(
@@ -156,8 +154,7 @@ describe("the data of boards", () => {
   });
 
   it("is not requested again within a minute, or for boards that already have it", async () => {
-    const { start, tick, sent } = await open();
-    const { data } = start();
+    const { data, tick, sent } = await open();
     await data.plan([settings("YRK")]);
     expect(await tick(data, [question("YRK")], 5 * MINUTE_MS)).toEqual(["YRK"]);
     await tick(data, [question("YRK")], 10_000);
@@ -167,8 +164,7 @@ describe("the data of boards", () => {
   });
 
   it("is new every minute, even if ticks are slightly less than a minute apart", async () => {
-    const { start, sent, clock } = await open();
-    const { data } = start();
+    const { data, sent, clock } = await open();
     await data.plan([settings("YRK", { timing: { every: 1 } })]);
     const startMs = clock.now();
     for (let minute = 0; minute < 10; minute += 1) {
@@ -182,8 +178,7 @@ describe("the data of boards", () => {
   });
 
   it("is undefined until all of a board's questions are answered", async () => {
-    const { start, clock } = await open();
-    const { data } = start();
+    const { data, clock } = await open();
     const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
     await data.plan([board]);
     await data.ask([{ question: question("YRK", "LDS"), sinceMs: clock.now() }]);
@@ -193,8 +188,7 @@ describe("the data of boards", () => {
   });
 
   it("is calculated once a minute for all boards with the same settings", async () => {
-    const { start, clock } = await open();
-    const { data } = start();
+    const { data, clock } = await open();
     const board = settings("YRK");
     const askNow = () => data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     await data.plan([board]);
@@ -214,8 +208,7 @@ describe("the data of boards", () => {
   });
 
   it("is kept for boards even if people's questions push it out of the cache", async () => {
-    const { start, clock } = await open();
-    const { data, answers } = start();
+    const { data, answers, clock } = await open();
     await data.plan([settings("YRK")]);
     await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     expect(data.content(settings("YRK")).board).toBeDefined();
@@ -226,8 +219,7 @@ describe("the data of boards", () => {
   });
 
   it("is kept even if more questions are asked at once than the cache has room for", async () => {
-    const { start, clock } = await open();
-    const { data } = start();
+    const { data, clock } = await open();
     const all = firstCodes(300);
     await data.plan(all.map((crs) => settings(crs, { timing: { at: ["17:30"] } })));
     const answered = await data.ask(all.map((crs) => ({ question: question(crs), sinceMs: clock.now() })));
@@ -238,8 +230,7 @@ describe("the data of boards", () => {
 
 describe("a quiet station", () => {
   it("is queried as far ahead as the morning, without extra calls, until trains run again", async () => {
-    const { start, tick, clock, service, sent } = await open();
-    const { data } = start();
+    const { data, tick, clock, service, sent } = await open();
     const board = settings("YRK");
     await data.plan([board]);
     const firstAt = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
@@ -261,8 +252,7 @@ describe("a quiet station", () => {
 
 describe("a person who asks about a quiet station", () => {
   it("gets the first train of the morning from a board's recent answer, without an extra call", async () => {
-    const { start, tick, clock, service, sent } = await open();
-    const { data, departures } = start();
+    const { data, departures, tick, clock, service, sent } = await open();
     await data.plan([settings("YRK")]);
     const now = () => Temporal.Instant.fromEpochMilliseconds(clock.now());
     const firstAt = now().add({ hours: 5 });
@@ -293,8 +283,7 @@ describe("a person who asks about a quiet station", () => {
 
 describe("a service that covers only the next two hours", () => {
   it("is asked about the morning once a day, and otherwise for what it covers", async () => {
-    const { start, tick, clock, service, sent } = await open();
-    const { data } = start();
+    const { data, tick, clock, service, sent } = await open();
     await data.plan([settings("YRK")]);
     service.timetable = [];
     service.isShortSighted = true;
@@ -317,8 +306,7 @@ describe("a service that covers only the next two hours", () => {
 
 describe("the boards' plan", () => {
   it("is spent evenly over the day, on each question in turn, and is never exceeded", async () => {
-    const { start, tick, sent } = await open(30, 24 * HOUR_MS);
-    const { data } = start();
+    const { data, tick, sent } = await open(30, 24 * HOUR_MS);
     const greedy = codes.slice(0, 8);
     await data.plan(greedy.map((crs) => settings(crs)));
     for (let hour = 0; hour < 48; hour += 1) {
@@ -341,8 +329,7 @@ describe("the boards' plan", () => {
   });
 
   it("keeps a board with one slot on time beside greedy boards", async () => {
-    const { start, tick, clock, sent } = await open(30, 24 * HOUR_MS);
-    const { data } = start();
+    const { data, tick, clock, sent } = await open(30, 24 * HOUR_MS);
     const greedy = codes.slice(0, 20);
     const modest = settings("YRK", { timing: { at: ["23:30"] } });
     await data.plan([modest, ...greedy.map((crs) => settings(crs))]);
@@ -357,8 +344,7 @@ describe("the boards' plan", () => {
   });
 
   it("has an answer for a board as soon as its hours begin", async () => {
-    const { start, tick, clock, sent } = await open(30, 24 * HOUR_MS);
-    const { data } = start();
+    const { data, tick, clock, sent } = await open(30, 24 * HOUR_MS);
     const board = settings("YRK", {
       schedule: { ...settings("YRK").schedule, hours: { from: "18:00", to: "20:00" } },
     });
@@ -390,8 +376,7 @@ describe("the boards' plan", () => {
   });
 
   it("gives the last call to a board with one slot", async () => {
-    const { start, budget, clock, sent } = await open(30, 24 * HOUR_MS);
-    const { data } = start();
+    const { data, budget, clock, sent } = await open(30, 24 * HOUR_MS);
     const greedy = codes.slice(0, 20);
     // People take these calls before it is known that boards need some.
     await budget.take("person", 29);
@@ -405,8 +390,7 @@ describe("the boards' plan", () => {
   });
 
   it("waits if people have used it up, and asks as soon as a call is available", async () => {
-    const { start, tick, budget, clock, sent } = await open(10);
-    const { data } = start();
+    const { data, tick, budget, clock, sent } = await open(10);
     const startMs = clock.now();
     await budget.take("person", 10);
     clock.advance(3 * MINUTE_MS);
@@ -419,8 +403,7 @@ describe("the boards' plan", () => {
   });
 
   it("pauses for a minute after the service fails, because each attempt costs a call", async () => {
-    const { start, tick, service } = await open();
-    const { data } = start();
+    const { data, tick, service } = await open();
     const questions = codes.map((crs) => question(crs));
     await data.plan(codes.map((crs) => settings(crs)));
     service.fails = "unavailable";
@@ -431,8 +414,7 @@ describe("the boards' plan", () => {
   });
 
   it("continues with other questions if one cannot be answered", async () => {
-    const { start, tick, service } = await open();
-    const { data } = start();
+    const { data, tick, service } = await open();
     await data.plan([settings("YRK"), settings("LDS")]);
     service.fails = "not-found";
     expect(await tick(data, [question("YRK"), question("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
@@ -446,8 +428,7 @@ describe("the boards' plan", () => {
   });
 
   it("never throws, whatever the service and the database do", async () => {
-    const { start, service, database, clock } = await open();
-    const { data } = start();
+    const { data, service, database, clock } = await open();
     await data.plan([settings("YRK")]);
     service.fails = "unexpected-answer";
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
@@ -510,8 +491,7 @@ describe("the boards' plan", () => {
 
 describe("a clock that was far ahead and is right again", () => {
   it("has no lasting effect on what boards ask, show and promise", async () => {
-    const { start, tick, clock, service } = await open();
-    const { data } = start();
+    const { data, tick, clock, service } = await open();
     const board = settings("YRK");
     await data.plan([board]);
     clock.advance(9 * HOUR_MS);
@@ -534,8 +514,7 @@ describe("a clock that was far ahead and is right again", () => {
 
 describe("the time of the next data", () => {
   it("is the board's next slot if there are enough calls for all", async () => {
-    const { start, clock } = await open();
-    const { data } = start();
+    const { data, clock } = await open();
     const board = settings("YRK", { timing: { every: 30 } });
     await data.plan([board]);
     await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
@@ -544,8 +523,7 @@ describe("the time of the next data", () => {
   });
 
   it("is the question's turn if calls are scarce, and proves right", async () => {
-    const { start, clock, tick, sent } = await open(30, 24 * HOUR_MS);
-    const { data } = start();
+    const { data, clock, tick, sent } = await open(30, 24 * HOUR_MS);
     const boards = codes.slice(0, 6).map((crs) => settings(crs));
     const questions = boards.map(({ station }) => question(station));
     await data.plan(boards);
@@ -560,15 +538,14 @@ describe("the time of the next data", () => {
   });
 
   it("is undefined if no active board asks", async () => {
-    const { start } = await open();
-    expect(start().data.content(settings("YRK"))).toMatchObject({ board: undefined, nextDataMs: undefined });
+    const { data } = await open();
+    expect(data.content(settings("YRK"))).toMatchObject({ board: undefined, nextDataMs: undefined });
   });
 });
 
 describe("a person who looks at a board", () => {
   it("asks at people's expense, and not again within a minute", async () => {
-    const { start, sent, clock } = await open();
-    const { data } = start();
+    const { data, sent, clock } = await open();
     const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
     expect((await data.contentForPerson(board)).board?.rows).toHaveLength(1);
     clock.advance(30_000);
@@ -580,8 +557,7 @@ describe("a person who looks at a board", () => {
   });
 
   it("gets old data and the reason for it if the service fails", async () => {
-    const { start, service, clock } = await open();
-    const { data } = start();
+    const { data, service, clock } = await open();
     await data.contentForPerson(settings("YRK"));
     service.fails = "timeout";
     clock.advance(12 * MINUTE_MS);
@@ -591,8 +567,8 @@ describe("a person who looks at a board", () => {
   });
 
   it("gets the error if there is no data", async () => {
-    const { start, service } = await open();
+    const { data, service } = await open();
     service.fails = "timeout";
-    await expect(start().data.contentForPerson(settings("YRK"))).rejects.toMatchObject({ kind: "timeout" });
+    await expect(data.contentForPerson(settings("YRK"))).rejects.toMatchObject({ kind: "timeout" });
   });
 });

@@ -37,10 +37,10 @@ const message = { id: "1", channelId: "11", authorId: "3", content: "", attachme
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
 /** All options, absent. */
-const none = Object.fromEntries(Object.keys(settingsOptions).map((name) => [name, undefined])) as Readonly<
-  // The names come from these options.
-  Record<keyof typeof settingsOptions, undefined>
->;
+const none = Object.fromEntries(
+  Object.keys(settingsOptions).map((name) => [name, undefined]),
+  // It has these keys, and no others.
+) as Readonly<Record<keyof typeof settingsOptions, undefined>>;
 
 describe("/board subscribe", () => {
   it("shows the board privately, and saves it when Save is pressed", async () => {
