@@ -3,7 +3,15 @@ import { expect, it } from "vitest";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
-import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
+import {
+  CHANNEL,
+  FOREIGN,
+  GUILD,
+  OTHER,
+  TRAINS,
+  openManagedBoard,
+  openManagedBoards,
+} from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
 import { countedMs } from "../../src/plan/budget.ts";
 import { board as boardOf, boardRow } from "../support/boards.ts";
@@ -12,6 +20,8 @@ import { readHistory } from "../../src/boards/slot-history.ts";
 
 const HOUR_MS = 3_600_000;
 const SETTINGS = boardSettings();
+/** The row of a board that the bot has paused. */
+const STOPPED = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
 
 const stateOf = async (
   world: Awaited<ReturnType<typeof openManagedBoards>>,
@@ -222,9 +232,7 @@ it("shows “Paused” in a board's message unless the board posts a new one eac
 });
 
 it("says in the message of a resumed board when it will be back", async () => {
-  const { boards, table, state, subscribe } = await openManagedBoards();
-  const { id } = await subscribe();
-  await table.change(id, { messageId: "99", shownHash: "presented" });
+  const { id, boards, table, state } = await openManagedBoard({ messageId: "99", shownHash: "presented" });
   await boards.pause(GUILD, id);
   expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: true });
   await boards.resume(GUILD, id);
@@ -233,9 +241,7 @@ it("says in the message of a resumed board when it will be back", async () => {
 });
 
 it("does not leave “Paused” in the message of a board that was resumed during that edit", async () => {
-  const { boards, table, state, subscribe } = await openManagedBoards();
-  const { id } = await subscribe();
-  await table.change(id, { messageId: "99", shownHash: "presented" });
+  const { id, boards, table, state } = await openManagedBoard({ messageId: "99", shownHash: "presented" });
   state.beforeEdit = () => {
     state.beforeEdit = () => undefined;
     return boards.resume(GUILD, id);
@@ -251,7 +257,7 @@ it("does not leave “Paused” in the message of a board that was resumed durin
 it("leaves the trains in a resumed board's message, which never said “Paused” because the bot had paused it", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
-  const stopped = { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined } as const;
+  const stopped = { ...STOPPED, pausedBecause: "not-allowed" } as const;
   await table.change(id, { ...stopped, messageId: "99", shownHash: "presented" });
   expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: false });
   await boards.resume(GUILD, id);
@@ -262,9 +268,10 @@ it("leaves the trains in a resumed board's message, which never said “Paused�
 });
 
 it("does not say when a resumed board will be back once that time has passed", async () => {
-  const { boards, clock, table, state, subscribe } = await openManagedBoards();
-  const { id } = await subscribe();
-  await table.change(id, { messageId: "99", shownHash: "presented" });
+  const { id, boards, clock, table, state } = await openManagedBoard({
+    messageId: "99",
+    shownHash: "presented",
+  });
   await boards.pause(GUILD, id);
   state.beforeEdit = () => clock.advance(10 * 60_000);
   await boards.resume(GUILD, id);
@@ -272,9 +279,7 @@ it("does not say when a resumed board will be back once that time has passed", a
 });
 
 it("keeps the bot's reason for a pause if a person pauses the board too", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
+  const { id, ...world } = await openManagedBoard({ ...STOPPED, pausedBecause: "not-allowed" });
   expect((await world.boards.pause(GUILD, id)).pausedBecause).toBe("not-allowed");
   expect((await world.boards.resume(GUILD, id)).pausedBecause).toBeUndefined();
 });
@@ -358,9 +363,7 @@ it("starts a new message if the mode changes to or from “post”", async () =>
 });
 
 it("removes a board with its message, and restores it within an hour", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { messageId: "99", shownHash: "x" });
+  const { id, ...world } = await openManagedBoard({ messageId: "99", shownHash: "x" });
   expect(await world.boards.remove(GUILD, id)).toMatchObject({ id, state: "removed" });
   expect(world.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "99" }]);
   expect(await world.boards.list(GUILD)).toEqual([]);
@@ -410,9 +413,7 @@ it("removes a board even if Discord does not delete its message", async () => {
 });
 
 it("records what a refreshed message shows if it is the board's current one", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { messageId: "99", shownHash: "x" });
+  const { id, ...world } = await openManagedBoard({ messageId: "99", shownHash: "x" });
   expect((await world.boards.refresh(id, "98"))?.settings).toEqual(SETTINGS);
   expect((await world.table.get(id))?.shownHash, "another message of the board").toBe("x");
   await world.boards.refresh(id, "99");
@@ -420,9 +421,7 @@ it("records what a refreshed message shows if it is the board's current one", as
 });
 
 it("records the time of the data that a refresh shows, so that no process replaces it with older data", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { messageId: "99", shownDataMs: 1 });
+  const { id, ...world } = await openManagedBoard({ messageId: "99", shownDataMs: 1 });
   const shown = boardOf([boardRow()]);
   world.state.board = shown;
   await world.boards.refresh(id, "99");
@@ -430,18 +429,14 @@ it("records the time of the data that a refresh shows, so that no process replac
 });
 
 it("forgets the hash of a refresh that showed stale data, so that the next delivery replaces it", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { messageId: "99", shownHash: "x" });
+  const { id, ...world } = await openManagedBoard({ messageId: "99", shownHash: "x" });
   world.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "unavailable" } };
   await world.boards.refresh(id, "99");
   expect((await world.table.get(id))?.shownHash).toBeUndefined();
 });
 
 it("tells only the person who refreshed that their share is used up, and leaves the message unchanged", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { messageId: "99", shownHash: "x" });
+  const { id, ...world } = await openManagedBoard({ messageId: "99", shownHash: "x" });
   world.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "own-share" } };
   await expect(world.boards.refresh(id, "99")).rejects.toThrow(/^You've used your share .* stays as it is/);
   expect((await world.table.get(id))?.shownHash).toBe("x");
@@ -460,9 +455,7 @@ it("refuses to show a board publicly if people's share is used up, and suggests 
 });
 
 it("lets only people who can manage the server repair a board, and says what still prevents it", async () => {
-  const world = await openManagedBoards();
-  const { id } = await world.subscribe();
-  await world.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
+  const { id, ...world } = await openManagedBoard({ ...STOPPED, pausedBecause: "not-allowed" });
   world.channels.set(TRAINS.channelId, { ...CHANNEL, missing: ["Send Messages"] });
   const inDm = { userId: "7", guildId: undefined };
   await expect(world.boards.repair(id, { ...inDm, userId: "8" })).rejects.toThrow(/people who can use/);
@@ -478,7 +471,6 @@ it("lets only people who can manage the server repair a board, and says what sti
 
 it("repairs a board and those that stopped with it, and no others", async () => {
   const world = await openManagedBoards({ perGuild: 5 });
-  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
   const boards = [
     await world.subscribe(),
     await world.subscribe(),
@@ -486,10 +478,10 @@ it("repairs a board and those that stopped with it, and no others", async () => 
     await world.subscribe(),
   ];
   const [one = "", two = "", byHand = "", elsewhere = ""] = boards.map(({ id }) => id);
-  await world.table.change(one, paused);
-  await world.table.change(two, paused);
-  await world.table.change(byHand, { ...paused, pausedBecause: undefined });
-  await world.table.change(elsewhere, { ...paused, channelId: OTHER.channelId });
+  await world.table.change(one, STOPPED);
+  await world.table.change(two, STOPPED);
+  await world.table.change(byHand, { ...STOPPED, pausedBecause: undefined });
+  await world.table.change(elsewhere, { ...STOPPED, channelId: OTHER.channelId });
   const repair = await world.boards.repair(one, { userId: "7", guildId: undefined });
   expect(repair).toMatchObject({ others: 1, obstacle: undefined, board: { id: one, state: "active" } });
   const states = await Promise.all(
@@ -500,10 +492,9 @@ it("repairs a board and those that stopped with it, and no others", async () => 
 
 it("counts the other boards that it repaired even if the one that was pressed still cannot run", async () => {
   const world = await openManagedBoards();
-  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
   const [one, two] = [await world.subscribe(), await world.subscribe()];
-  await world.table.change(one.id, { ...paused, settings: JSON.stringify({ ...SETTINGS, station: "ZZZ" }) });
-  await world.table.change(two.id, paused);
+  await world.table.change(one.id, { ...STOPPED, settings: JSON.stringify({ ...SETTINGS, station: "ZZZ" }) });
+  await world.table.change(two.id, STOPPED);
   const repair = await world.boards.repair(one.id, { userId: "7", guildId: undefined });
   expect(repair).toMatchObject({ others: 1, board: { id: one.id, state: "paused" } });
   expect(repair.obstacle).toBeDefined();
@@ -512,13 +503,12 @@ it("counts the other boards that it repaired even if the one that was pressed st
 
 it("repairs the rest on a second press if Discord failed midway", async () => {
   const world = await openManagedBoards();
-  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
   const ids = [
     (await world.subscribe()).id,
     (await world.subscribe()).id,
     (await world.subscribe()).id,
   ] as const;
-  await Promise.all(ids.map((id) => world.table.change(id, paused)));
+  await Promise.all(ids.map((id) => world.table.change(id, STOPPED)));
   let checks = 0;
   world.state.onCheck = () => {
     checks += 1;

@@ -2,6 +2,7 @@
 import { createLog } from "../../src/core/log.ts";
 import { type Reply, textReply } from "../../src/core/reply.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
+import type { BoardChanges } from "../../src/boards/boards-table.ts";
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
 import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
@@ -128,4 +129,12 @@ export async function openManagedBoards({
     return boards.save(place.guildId, draft.id);
   }
   return { boards, stations, table, clock, channels, state, subscribe };
+}
+
+/** Opens the service with one board, whose row has these changes. */
+export async function openManagedBoard(changes: BoardChanges) {
+  const world = await openManagedBoards();
+  const { id } = await world.subscribe();
+  await world.table.change(id, changes);
+  return { ...world, id };
 }
