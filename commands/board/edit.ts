@@ -6,8 +6,7 @@ import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { ModalDefinition } from "../../src/discord/define/components.ts";
-import { boardIdArgs } from "../../src/boards/board-button-args.ts";
-import { boardFiltersForm, boardTimesForm } from "../../src/boards/board-settings-words.ts";
+import { boardFiltersForm, boardIdArgs, boardTimesForm } from "../../src/boards/board-settings-words.ts";
 import { liveStationOption } from "../../src/rail/station-options.ts";
 import {
   BOARD_NEEDS,

@@ -1,7 +1,7 @@
 // Shows a board to everyone in the channel. Also handles the Refresh button of all boards' messages.
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { boardSlotArgs } from "../../src/boards/board-button-args.ts";
+import { boardSlotArgs } from "../../src/boards/board-post-view.ts";
 import {
   BOARD_NEEDS,
   type BoardContext,

@@ -9,7 +9,7 @@ import { viaStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
-import { boardIdArgs } from "./board-button-args.ts";
+import { boardIdArgs } from "./board-settings-words.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
 import { type BoardSettings, SETTING_LABELS, MAX_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";

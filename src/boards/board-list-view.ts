@@ -10,9 +10,8 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { formatSchedule } from "../time/schedule.ts";
-import { boardIdArgs } from "./board-button-args.ts";
 import type { Subscription } from "./boards.ts";
-import { type StationNames, PAUSE_WORDS, boardName, slotWords } from "./board-settings-words.ts";
+import { type StationNames, PAUSE_WORDS, boardIdArgs, boardName, slotWords } from "./board-settings-words.ts";
 import { createPage } from "../core/pages.ts";
 
 export interface BoardNaming {

@@ -1,7 +1,8 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
-import { type BoardSlot, boardSlotArgs } from "./board-button-args.ts";
+import { type ArgsOf, base36, defineArgs, textLike } from "../core/component-args.ts";
+import { parseComponentId } from "../core/component-id.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import type { Board } from "../rail/departures.ts";
@@ -89,10 +90,30 @@ export function isShownClosed({ shownHash }: { readonly shownHash: string | unde
   return shownHash?.startsWith(CLOSED) ?? false;
 }
 
+/** The Refresh button names its board and slot, so that the message can be found after a crash. */
+export const boardSlotArgs = defineArgs({
+  boardId: ["b", textLike(/^.+$/s)],
+  /**
+   * A whole minute, in milliseconds since the epoch; 0 for a message that belongs to no slot, e.g. one of `/board show`.
+   * Six base-36 digits of minutes reach past the year 6000.
+   */
+  slotMs: ["s", base36(6, 60_000)],
+});
+
+type BoardSlot = ArgsOf<typeof boardSlotArgs>;
+
 function refreshButton(slot: BoardSlot): Row {
   return [
     buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardSlotArgs.encode(slot) }),
   ];
+}
+
+/** Reads the board and slot from the ids of a message's components; `undefined` if none of them is a Refresh button. */
+export function findBoardSlot(componentIds: readonly string[]): BoardSlot | undefined {
+  const target = componentIds
+    .map((id) => parseComponentId(id))
+    .find((each) => each?.command === "board/show" && each.action === "refresh");
+  return target && boardSlotArgs.decode(target.args);
 }
 
 /** Boards with equal settings share one `Board`, so it is hashed once. */

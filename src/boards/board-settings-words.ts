@@ -1,6 +1,6 @@
 // A board's settings in words, and the forms that edit them.
 import { plural, listAnd, listOr, oneLine } from "../core/text.ts";
-import { boardIdArgs } from "./board-button-args.ts";
+import { defineArgs, shortId } from "../core/component-args.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
@@ -77,6 +77,9 @@ export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "not-allowed": "I can't post in its channel any more",
   "station-closed": "I no longer have times for its station",
 };
+
+/** The arguments of a board's forms and of the buttons that manage it. */
+export const boardIdArgs = defineArgs({ id: ["b", shortId] });
 
 function boardForm(
   action: "times" | "filters",

@@ -1,8 +1,6 @@
 // A board notices immediately that its message is gone, and soon posts another during its hours.
-import type { Clock } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
 import type { BoardsTable } from "./boards-table.ts";
-import type { Deletion } from "../core/ports.ts";
+import type { Deletion, Platform } from "../core/ports.ts";
 import { isRunning } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 import { type Subscription, createBoardReader } from "./boards.ts";
@@ -12,10 +10,8 @@ export function createDeletionHandler({
   table,
   clock,
   log,
-}: {
+}: Pick<Platform, "clock" | "log"> & {
   readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "forgetMessage">;
-  readonly clock: Clock;
-  readonly log: Log;
 }) {
   const read = createBoardReader(log);
   let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;

@@ -1,19 +1,16 @@
 // Changes to the message that a board keeps, apart from the updates at its slots.
-import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Messenger, PostedMessage } from "../core/ports.ts";
+import type { Messenger, Platform, PostedMessage } from "../core/ports.ts";
 import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
 import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 
-interface MessageDeps {
+interface MessageDeps extends Pick<Platform, "clock" | "log"> {
   readonly table: Pick<BoardsTable, "get" | "changeState">;
   readonly messenger: Pick<Messenger, "edit">;
   readonly present: PresentBoard;
-  readonly clock: Pick<Clock, "now">;
-  readonly log: Log;
 }
 
 /** Makes a board start a new message. If a process is sending one right now, that message will not be recorded. */

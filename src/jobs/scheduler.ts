@@ -69,7 +69,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
   }
 
   function reportStuck(name: string): void {
-    if (stuckJob !== undefined || isStopped) {
+    if (isStopped) {
       return;
     }
     stuckJob = name;

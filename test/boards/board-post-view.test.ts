@@ -1,12 +1,12 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
-import { findBoardSlot } from "../../src/boards/board-button-args.ts";
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
-import { createBoardPresenter } from "../../src/boards/board-post-view.ts";
+import { boardSlotArgs, createBoardPresenter, findBoardSlot } from "../../src/boards/board-post-view.ts";
 import { boardAltText } from "../../src/rail/board-view.ts";
 import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
 import { boardSettings } from "../support/subscriptions.ts";
@@ -260,4 +260,41 @@ describe("pictures of boards", () => {
     isBroken = false;
     expect((await reply()).files).toHaveLength(1);
   });
+});
+
+const refreshId = (args: Readonly<Record<string, string>>) =>
+  formatComponentId({ command: "board/show", action: "refresh", args });
+
+it("finds a board's id and slot among a message's custom ids", () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9a-z]{8}$/),
+      fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }),
+      (boardId, minute) => {
+        const slot = { boardId, slotMs: minute * 60_000 };
+        const ids = ["departures:train:1:s=YRK", "free", refreshId(boardSlotArgs.encode(slot))];
+        expect(findBoardSlot(ids)).toEqual(slot);
+      },
+    ),
+  );
+});
+
+it("finds no slot in other custom ids", () => {
+  fc.assert(fc.property(fc.array(fc.string()), (ids) => findBoardSlot(ids) === undefined));
+  const args = boardSlotArgs.encode({ boardId: "abcd1234", slotMs: 60_000 });
+  expect(
+    findBoardSlot([formatComponentId({ command: "board/list", action: "repair", args })]),
+  ).toBeUndefined();
+});
+
+it.each([
+  {},
+  { b: "abcd1234" },
+  { s: "1" },
+  { b: "", s: "1" },
+  { b: "abcd1234", s: "-1" },
+  { b: "a", s: "zzzzzzz" },
+])("rejects the arguments %j", (args: Record<string, string>) => {
+  expect(boardSlotArgs.decode(args)).toBeUndefined();
+  expect(findBoardSlot([refreshId(args)])).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 // Encoding and decoding the arguments of components, which must fit into an id.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boardIdArgs, boardSlotArgs } from "../../src/boards/board-button-args.ts";
+import { boardSlotArgs } from "../../src/boards/board-post-view.ts";
+import { boardIdArgs } from "../../src/boards/board-settings-words.ts";
 import type { ArgsCodec } from "../../src/core/component-args.ts";
 import { formatComponentId, parseComponentId, sizeInId } from "../../src/core/component-id.ts";
 import { pageArgs } from "../../src/core/pages.ts";

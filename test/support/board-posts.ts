@@ -5,7 +5,7 @@ import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/mem
 import { timeOfId } from "../../sandbox/discord/snowflake.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
-import { findBoardSlot } from "../../src/boards/board-button-args.ts";
+import { findBoardSlot } from "../../src/boards/board-post-view.ts";
 
 /** A message that was posted for a slot of a board. */
 export interface BoardPost {

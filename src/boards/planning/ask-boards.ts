@@ -65,11 +65,11 @@ export function createBoardData({
     readonly questions: BoardQuestionsTable;
     readonly stations: Pick<Stations, "byCrs">;
   }) {
-  const questionLog = createQuestionLog({ questions, clock, log });
+  const questionLog = createQuestionLog(questions, clock, log);
   const cached = createCachedAnswers(answers, clock);
   const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
-  const contents = createBoardContents({ cached, turns, stations, clock });
+  const contents = createBoardContents(cached, turns, stations, clock);
   /** The keys of questions that were asked, or were about to be, and have no answer yet. */
   const unanswered = new Set<string>();
   /** When the pause after a failure ends, by source. */

@@ -30,17 +30,12 @@ interface BuiltBoard {
   readonly nextSlotMs: number | undefined;
 }
 
-export function createBoardContents({
-  cached,
-  turns,
-  stations,
-  clock,
-}: {
-  readonly cached: CachedAnswers;
-  readonly turns: QuestionTurns;
-  readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-}) {
+export function createBoardContents(
+  cached: CachedAnswers,
+  turns: QuestionTurns,
+  stations: Pick<Stations, "byCrs">,
+  clock: Clock,
+) {
   /** Thousands of boards are due at the same time. For equal settings, `createBoardReader` returns one object. */
   const built = new WeakMap<BoardSettings, BuiltBoard>();
 

@@ -11,15 +11,7 @@ const SWEEP_MS = 24 * 60 * 60_000;
 export type QuestionLog = ReturnType<typeof createQuestionLog>;
 
 /** `refresh` reads the log first. If the database fails, the times known to this process are used. */
-export function createQuestionLog({
-  questions,
-  clock,
-  log,
-}: {
-  readonly questions: BoardQuestionsTable;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
+export function createQuestionLog(questions: BoardQuestionsTable, clock: Clock, log: Log) {
   const known = new Map<string, number>();
   let readAtMs = -Infinity;
   let sweptAtMs = -Infinity;

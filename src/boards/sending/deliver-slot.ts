@@ -5,7 +5,7 @@ import type { PostedMessage } from "../../core/ports.ts";
 import { type RenderedMessage, type RetryLater, createDeliver, retryLater } from "../../delivery/deliver.ts";
 import { isTransient, catchMessengerError } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
-import { findBoardSlot } from "../board-button-args.ts";
+import { findBoardSlot } from "../board-post-view.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import { keptMessage, markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";

@@ -10,9 +10,8 @@ import show from "../../../commands/board/show.ts";
 import subscribe from "../../../commands/board/subscribe.ts";
 import { UserError } from "../../../src/core/errors.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
-import { boardSlotArgs } from "../../../src/boards/board-button-args.ts";
 import { settingsOptions } from "../../../src/boards/board-command.ts";
-import type { PresentBoard } from "../../../src/boards/board-post-view.ts";
+import { type PresentBoard, boardSlotArgs } from "../../../src/boards/board-post-view.ts";
 import { FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../../support/managed-boards.ts";
 
 async function world() {
