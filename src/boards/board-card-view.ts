@@ -11,40 +11,36 @@ import { SETTING_LABELS, type Subscription } from "./boards.ts";
 import type { Boards } from "./subscriptions.ts";
 import { type SlotOutcome, readHistory } from "./slot-history.ts";
 
-/** `done`: what has just been done with the board. `channelId`: where the card is shown. */
+/** `done`: what has just been done with the board. `shownIn`: where the card is shown. */
 export function boardCardView(
   board: Subscription,
   stations: StationNames,
-  { channelId }: { readonly channelId: string | undefined },
+  shownIn: { readonly channelId: string | undefined },
   done?: string,
 ): Reply {
-  const { id, state } = board;
+  const { id, state, settings, channelId, createdBy, lastSentMs } = board;
   const isPaused = state === "paused";
+  const details = settingsDetails(settings, stations, escapeMarkdown);
   const lines = historyLines(board);
   return privateCard([
     done,
-    cardLines(board, stations).join("\n"),
+    joinLines(
+      `### ${escapeMarkdown(boardName(settings, stations))}`,
+      `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${SETTING_LABELS.mode[settings.mode]}.`,
+      `${upperFirst(stateWords(board))}.`,
+      lastSentMs !== undefined && `**Last shown** ${relativeTime(lastSentMs)}`,
+      `-# ${upperFirst(joinDots(...details, createdBy !== undefined && `by <@${createdBy}>`))}`,
+    ),
     joinLines(lines.length > 0 && "**Recent updates**", ...lines),
     [
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
       boardManageButton("edit", id),
-      board.channelId !== channelId && boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+      channelId !== shownIn.channelId &&
+        boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
       boardManageButton("ask", id),
     ],
   ]);
-}
-
-function cardLines(board: Subscription, stations: StationNames): readonly string[] {
-  const { settings, channelId, createdBy, lastSentMs } = board;
-  const details = settingsDetails(settings, stations, escapeMarkdown);
-  return [
-    `### ${escapeMarkdown(boardName(settings, stations))}`,
-    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${SETTING_LABELS.mode[settings.mode]}.`,
-    `${upperFirst(stateWords(board))}.`,
-    ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
-    `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
-  ];
 }
 
 export function confirmRemoveView(board: Subscription, stations: StationNames): Reply {

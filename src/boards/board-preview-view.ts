@@ -1,5 +1,5 @@
 // How a board looks before it is saved, what will happen, and warnings.
-import { type Reply, escapeMarkdown, plainReply, textReply } from "../core/reply.ts";
+import { type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import type { DraftedBoard } from "./board-drafts.ts";
 import { PUBLISHED_PER_HOUR, type Subscription } from "./boards.ts";
@@ -26,18 +26,17 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.",
     "-# Not saved yet. This preview expires in an hour.",
   );
-  const [head, end] = [
-    plainReply([texts]),
-    plainReply([
-      [
-        boardManageButton("save", draft.id),
-        boardManageButton("edit", draft.id, "Change times"),
-        boardManageButton("filters", draft.id),
-        boardManageButton("discard", draft.id),
-      ],
-    ]),
+  const buttons = [
+    boardManageButton("save", draft.id),
+    boardManageButton("edit", draft.id, "Change times"),
+    boardManageButton("filters", draft.id),
+    boardManageButton("discard", draft.id),
   ];
-  return { ...shown, blocks: [...head.blocks, ...shown.blocks, ...end.blocks], visibility: "private" };
+  return {
+    ...shown,
+    blocks: [{ type: "text", text: texts }, ...shown.blocks, { type: "buttons", buttons }],
+    visibility: "private",
+  };
 }
 
 /** One sentence for each thing that might surprise a moderator later. */

@@ -5,9 +5,9 @@
 // is done here: after the clock was set ahead, node-cron's own timer would step through every missed time, which takes
 // seconds of processor time for each day.
 import { createTask } from "node-cron";
-import { type Clock, waitAtMost } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
+import { waitAtMost } from "../core/clock.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
+import type { Platform } from "../core/ports.ts";
 import { createRuns } from "../core/runs.ts";
 import type { Coordinator } from "./lease-coordinator.ts";
 
@@ -26,12 +26,10 @@ export interface Job {
 
 export type Jobs = ReturnType<typeof startJobs>;
 
-export interface JobsOptions {
+export interface JobsOptions extends Pick<Platform, "clock" | "log"> {
   readonly jobs: readonly Job[];
   /** Present if several processes have the same jobs. */
   readonly coordinator?: Coordinator | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Default: nothing is counted. */
   readonly meter?: Meter;
   /**

@@ -1,8 +1,7 @@
 // Detects that another process runs one of this process's shards, e.g. one that was started with the same `SHARDS`.
 // Both then get every interaction, and both ask the services for it. Each process has a lease on each of its shards.
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
+import type { Platform } from "../core/ports.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 import { shardKey, shardName } from "../storage/shard-leases-table.ts";
 
@@ -17,12 +16,10 @@ export function createShardWatch({
   shardCount,
   clock,
   log,
-}: {
+}: Pick<Platform, "clock" | "log"> & {
   readonly leases: LeasesTable;
   readonly shards: readonly number[];
   readonly shardCount: number;
-  readonly clock: Clock;
-  readonly log: Log;
 }) {
   const holder = randomUUID();
   const leaseOf = (shard: number): string => shardName(shardKey(shard, shardCount));

@@ -2,9 +2,9 @@
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import { type Asker, currentAsker } from "../core/asker.ts";
-import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
+import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import { ServiceError, type SpentShare } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
+import type { Platform } from "../core/ports.ts";
 import { createShares } from "./shares.ts";
 import type { Purpose, SpendResult, SpendingTable } from "./spending-table.ts";
 import { instantAt } from "../time/wall-clock.ts";
@@ -102,13 +102,11 @@ export function createBudget({
   terms,
   clock,
   log,
-}: {
+}: Pick<Platform, "clock" | "log"> & {
   /** The service's name in errors and in the database. Default `transport`. */
   readonly service?: PlannedService;
   readonly spending: SpendingTable;
   readonly terms: BudgetTerms;
-  readonly clock: Clock;
-  readonly log: Log;
 }) {
   const { calls } = terms;
   const windowMs = countedMs(terms, service);
