@@ -1,6 +1,6 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
-import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
+import { type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
 import { type ArgsOf, base36, defineArgs, textLike } from "../core/component-args.ts";
 import { parseComponentId } from "../core/component-id.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
@@ -14,6 +14,7 @@ import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/words.ts";
+import type { RenderedMessage } from "../delivery/deliver.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { formatTiming } from "../time/schedule.ts";
 import type { StationNames } from "./board-settings-words.ts";
@@ -45,11 +46,7 @@ export function createBoardPresenter({
   return (
     content: BoardContent,
     { id: boardId, slotMs }: { readonly id: string; readonly slotMs?: number },
-  ): {
-    /** A message that already shows this hash need not be edited. */
-    readonly hash: string;
-    readonly reply: () => Promise<Reply>;
-  } => {
+  ): RenderedMessage => {
     const buttons = slotMs === undefined ? [] : refreshButton({ boardId, slotMs });
     const { board, closed, settings } = content;
     if (board === undefined) {

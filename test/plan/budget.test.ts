@@ -8,6 +8,7 @@ import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../../src/pla
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { openDatabase } from "../../src/database.ts";
 import { cases } from "../support/cases.ts";
+import { failureOf } from "../support/outcomes.ts";
 
 const HOUR_MS = 3_600_000;
 const log = createLog({ level: "silent", secrets: [] });
@@ -26,17 +27,6 @@ async function open(calls: number, windowMs = HOUR_MS) {
   };
 }
 
-async function refusalOf(taking: Promise<void>): Promise<ServiceError> {
-  const error: unknown = await taking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ServiceError)) {
-    throw new Error(`expected a refusal, got ${String(error)}`);
-  }
-  return error;
-}
-
 const wasTaken = (taking: Promise<void>) =>
   taking.then(
     () => true,
@@ -49,7 +39,7 @@ describe("a budget", () => {
     await budget.take("person");
     await clock.advance(60_000);
     await budget.take("person");
-    const refusal = await refusalOf(budget.take("person"));
+    const refusal = await failureOf(budget.take("person"));
     expect(refusal).toMatchObject({ service: "transport", kind: "budget-spent" });
     expect(refusal.retryAfterMs).toBe(HOUR_MS + WINDOW_MARGIN_MS - 60_000);
     await clock.advance(refusal.retryAfterMs ?? 0);
@@ -96,7 +86,7 @@ describe("a budget", () => {
     for (let call = 0; call < calls - reserve; call += 1) {
       await budget.take("board");
     }
-    const refusal = await refusalOf(budget.take("board"));
+    const refusal = await failureOf(budget.take("board"));
     expect(refusal.retryAfterMs).toBe(HOUR_MS + WINDOW_MARGIN_MS);
     for (let call = 0; call < reserve; call += 1) {
       await budget.take("person");
@@ -109,7 +99,7 @@ describe("a budget", () => {
     await budget.take("person", 4);
     await expect(budget.take("person", 2)).rejects.toThrow(ServiceError);
     await budget.take("person", 1);
-    expect((await refusalOf(budget.take("person", 6))).retryAfterMs).toBeUndefined();
+    expect((await failureOf(budget.take("person", 6))).retryAfterMs).toBeUndefined();
   });
 
   it("reports its state", async () => {
@@ -140,7 +130,7 @@ describe("a plan that is used up according to the service", () => {
     const opened = await open(100);
     await opened.budget.closeFor(undefined);
     expect(await closedForMs(opened)).toBe(5 * 60_000);
-    expect((await refusalOf(opened.budget.take("person"))).retryAfterMs).toBe(5 * 60_000);
+    expect((await failureOf(opened.budget.take("person"))).retryAfterMs).toBe(5 * 60_000);
     await opened.clock.advance(5 * 60_000);
     await opened.budget.take("person");
     expect((await opened.budget.state()).closedUntil).toBeUndefined();

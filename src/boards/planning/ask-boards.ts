@@ -185,8 +185,7 @@ export function createBoardData({
         await reserveForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
       }
       const refusing = new Set<SourceName | undefined>();
-      const open = wanted.filter((one) => !isAnswered(one));
-      const inTurn = turns.inTurn(open);
+      const inTurn = turns.inTurn(wanted.filter((one) => !isAnswered(one)));
       inTurn.forEach((question) => unanswered.add(questionKey(question)));
       await pLimit(AT_ONCE).map(inTurn, async (question) => {
         if (isResting(question)) {
@@ -213,7 +212,8 @@ export function createBoardData({
         const asked = await Promise.all(
           boardQuestions.map((question) => askWith(person, question, "person")),
         );
-        return contentOf(settings, oldest(asked.map(stalenessOf)));
+        const stale = asked.flatMap((answer) => stalenessOf(answer) ?? []);
+        return contentOf(settings, stale.toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0]);
       } catch (error) {
         if (!isTransient(error)) {
           throw error;
@@ -230,8 +230,4 @@ export function createBoardData({
       }
     },
   };
-}
-
-function oldest(stale: readonly (Staleness | undefined)[]): Staleness | undefined {
-  return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
 }
