@@ -8,7 +8,7 @@ import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../../src/pla
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { openDatabase } from "../../src/database.ts";
 import { cases } from "../support/cases.ts";
-import { failureOf } from "../support/outcomes.ts";
+import { failureOf, succeeds } from "../support/outcomes.ts";
 
 const HOUR_MS = 3_600_000;
 const log = createLog({ level: "silent", secrets: [] });
@@ -26,12 +26,6 @@ async function open(calls: number, windowMs = HOUR_MS) {
     clock,
   };
 }
-
-const wasTaken = (taking: Promise<void>) =>
-  taking.then(
-    () => true,
-    () => false,
-  );
 
 describe("a budget", () => {
   it("allows as many calls as the plan has, then says how long to wait", async () => {
@@ -57,7 +51,7 @@ describe("a budget", () => {
       await clock.advance(HOUR_MS / 2);
       await clock.jump(jumpMs);
       expect((await budget.state()).used).toBe(6);
-      const taken = await Promise.all(Array.from({ length: 9 }, () => wasTaken(budget.take("person"))));
+      const taken = await Promise.all(Array.from({ length: 9 }, () => succeeds(budget.take("person"))));
       expect(taken.filter(Boolean)).toHaveLength(4);
       await clock.advance(HOUR_MS + WINDOW_MARGIN_MS);
       expect((await budget.state()).left).toBe(10);
@@ -70,7 +64,7 @@ describe("a budget", () => {
     await budget.take("person");
     await clock.advance(3 * 24 * HOUR_MS);
     expect((await budget.state()).left).toBe(2);
-    expect(await wasTaken(budget.take("person"))).toBe(true);
+    expect(await succeeds(budget.take("person"))).toBe(true);
   });
 
   it.each([
@@ -198,7 +192,7 @@ describe("the rolling window", () => {
             // A retry as soon as it is allowed falls on the very edge of the window.
             await clock.advance(refusal.retryAfterMs ?? 0);
           }
-          if (refusal === undefined || (await wasTaken(asked.take(purpose, weight)))) {
+          if (refusal === undefined || (await succeeds(asked.take(purpose, weight)))) {
             arrived.push({ atMs: clock.elapsed() + latencyMs, weight });
           }
         }

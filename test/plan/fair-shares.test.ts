@@ -6,6 +6,7 @@ import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { type BudgetTerms, createBudget } from "../../src/plan/budget.ts";
 import { openDatabase } from "../../src/database.ts";
+import { succeeds } from "../support/outcomes.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -56,11 +57,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
   /** Makes calls for boards until one is refused; returns how many were allowed. */
   async function takeForBoards(): Promise<number> {
     for (let count = 0; ; count += 1) {
-      const isTaken = await budget.take("board").then(
-        () => true,
-        () => false,
-      );
-      if (!isTaken) {
+      if (!(await succeeds(budget.take("board")))) {
         return count;
       }
     }
@@ -132,10 +129,7 @@ describe("a flood of 1,000 requests", () => {
           refused.push(other.userId);
         }
         if (minute % 60 === 0) {
-          boards += await budget.take("board").then(
-            () => 1,
-            () => 0,
-          );
+          boards += Number(await succeeds(budget.take("board")));
         }
         await clock.advance(10 * MINUTE_MS);
       }

@@ -72,6 +72,8 @@ export interface FakeDiscord {
   noticeChannel: string | undefined;
   /** Returns the fault of a call; `undefined` if it succeeds. */
   fault: (verb: Verb, channelId: string) => Fault | undefined;
+  /** Makes the next call of this verb fail, and no other. */
+  failOnce(verb: Verb, fault: Fault): void;
   /**
    * Creates the messenger of one process. `die` is called if a fault kills the process; then the call never settles.
    */
@@ -129,6 +131,15 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
     freshLinks: new Map(),
     noticeChannel: undefined,
     fault: () => undefined,
+    failOnce(verb, fault) {
+      discord.fault = (called) => {
+        if (called !== verb) {
+          return undefined;
+        }
+        discord.fault = () => undefined;
+        return fault;
+      };
+    },
     messenger(die = () => undefined) {
       async function call<T>(
         verb: Verb,

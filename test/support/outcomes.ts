@@ -19,6 +19,14 @@ export async function failureKindOf(asking: Promise<unknown>): Promise<ServiceEr
   return (await failureOf(asking)).kind;
 }
 
+/** Whether a promise is fulfilled. */
+export function succeeds(asking: Promise<unknown>): Promise<boolean> {
+  return asking.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Returns the result of `act`, or the message of its UserError. Other errors are rethrown. */
 export function resultOrMessage<T>(act: () => T): T | string {
   try {

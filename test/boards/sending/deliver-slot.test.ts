@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
-import type { Fault, Verb } from "../../support/fake-messenger.ts";
 
 const SLOT_MS = START_MS + 5 * MINUTE_MS;
 const CLAIM_MS = 30_000;
@@ -41,17 +40,7 @@ async function due(mode: BoardSettings["mode"] = "edit", changed: Partial<typeof
   /** The slots of the messages, in order. */
   const slots = () => sent().map((each) => findMark(each)?.slotMs);
   const read = () => world.read("one");
-  /** Makes the next call of this verb fail; later ones succeed. */
-  function failOnce(verb: Verb, fault: Fault): void {
-    world.discord.fault = (called) => {
-      if (called !== verb) {
-        return undefined;
-      }
-      world.discord.fault = () => undefined;
-      return fault;
-    };
-  }
-  return { ...world, life, next, failOnce, sent, shown, remainingIds, slots, read };
+  return { ...world, life, next, sent, shown, remainingIds, slots, read };
 }
 
 const isRemaining = ({ isDeleted }: { readonly isDeleted: boolean }) => !isDeleted;
@@ -94,10 +83,10 @@ it("replaces its message only if something has changed", async () => {
 });
 
 it("deletes the old message later if the process died after posting the new one", async () => {
-  const { life, begin, clock, next, data, failOnce, sent, remainingIds, read } = await due("replace");
+  const { life, begin, clock, next, data, sent, remainingIds, read, discord } = await due("replace");
   await life.tick();
   data.version = 1;
-  failOnce("delete", "dies-before");
+  discord.failOnce("delete", "dies-before");
   await next();
   expect(sent().filter(isRemaining)).toHaveLength(2);
   clock.advance(CLAIM_MS);
@@ -108,10 +97,10 @@ it("deletes the old message later if the process died after posting the new one"
 });
 
 it("retries the deletion of the old message without posting again", async () => {
-  const { life, next, data, failOnce, sent, remainingIds, read } = await due("replace");
+  const { life, next, data, sent, remainingIds, read, discord } = await due("replace");
   await life.tick();
   data.version = 1;
-  failOnce("delete", "unavailable");
+  discord.failOnce("delete", "unavailable");
   await next();
   await life.tickAfter(10_000);
   expect(remainingIds()).toEqual(["2"]);
@@ -180,8 +169,8 @@ it.each(["edit", "replace"] as const)(
 );
 
 it("does not post again if the answer was lost but the message is in the channel", async () => {
-  const { life, failOnce, discord, sent, read } = await due("post");
-  failOnce("post", "answer-lost");
+  const { life, discord, sent, read } = await due("post");
+  discord.failOnce("post", "answer-lost");
   await life.tick();
   await life.tickAfter(10_000);
   expect(discord.calls).toEqual(["post c-one", "ownMessages c-one"]);
@@ -196,8 +185,8 @@ it("does not post again if the answer was lost but the message is in the channel
 });
 
 it("posts again with the same nonce if the answer was lost and the message is not in the channel", async () => {
-  const { life, clock, failOnce, discord, sent } = await due("post");
-  failOnce("post", "happens-late");
+  const { life, clock, discord, sent } = await due("post");
+  discord.failOnce("post", "happens-late");
   await life.tick();
   await life.tickAfter(10_000);
   expect(discord.calls).toEqual(["post c-one", "ownMessages c-one", "post c-one"]);
@@ -206,8 +195,8 @@ it("posts again with the same nonce if the answer was lost and the message is no
 });
 
 it("posts nothing after a lost answer while the channel cannot be read", async () => {
-  const { life, failOnce, discord, sent, read } = await due("post");
-  failOnce("post", "outcome-unknown");
+  const { life, discord, sent, read } = await due("post");
+  discord.failOnce("post", "outcome-unknown");
   await life.tick();
   discord.unreadable.add("c-one");
   for (let waited = 0; waited < 240; waited += 10) {
@@ -221,10 +210,10 @@ it("posts nothing after a lost answer while the channel cannot be read", async (
 });
 
 it("gives up a slot if the channel cannot be read for ten minutes, so that the board continues", async () => {
-  const { life, failOnce, discord, slots, read } = await due("post", {
+  const { life, discord, slots, read } = await due("post", {
     schedule: { ...SETTINGS.schedule, timing: { at: ["17:25", "17:36"] } },
   });
-  failOnce("post", "outcome-unknown");
+  discord.failOnce("post", "outcome-unknown");
   await life.tick();
   discord.unreadable.add("c-one");
   for (let waited = 0; waited < 11 * MINUTE_MS; waited += 10_000) {
@@ -258,10 +247,10 @@ it("counts a slot as missed if Discord is unavailable for all of its two minutes
 });
 
 it("edits again if the answer to an edit was lost", async () => {
-  const { life, next, data, failOnce, shown, read } = await due("edit");
+  const { life, next, data, shown, read, discord } = await due("edit");
   await life.tick();
   data.version = 1;
-  failOnce("edit", "answer-lost");
+  discord.failOnce("edit", "answer-lost");
   await next();
   await life.tickAfter(10_000);
   expect(shown()).toEqual(["1"]);
@@ -278,8 +267,8 @@ it("counts a slot as missed without a retry if Discord refuses it", async () => 
 });
 
 it("leaves a slot to the process that has claimed it, and takes it over when the claim expires", async () => {
-  const { life, begin, clock, failOnce, discord, sent, read } = await due("post");
-  failOnce("post", "dies-before");
+  const { life, begin, clock, discord, sent, read } = await due("post");
+  discord.failOnce("post", "dies-before");
   await life.tick();
   const heir = begin();
   clock.advance(CLAIM_MS - 1);
@@ -293,12 +282,12 @@ it("leaves a slot to the process that has claimed it, and takes it over when the
 });
 
 it("finds the message of a slot hours after a crash left the slot open", async () => {
-  const { life, begin, clock, failOnce, sent, read } = await due("post", {
+  const { life, begin, clock, sent, read, discord } = await due("post", {
     schedule: { ...SETTINGS.schedule, timing: { every: 720 } },
     publish: true,
   });
   clock.advance(395 * MINUTE_MS);
-  failOnce("post", "dies-after");
+  discord.failOnce("post", "dies-after");
   await life.tick();
   clock.advance(180 * MINUTE_MS);
   await begin().tick();
@@ -308,8 +297,8 @@ it("finds the message of a slot hours after a crash left the slot open", async (
 });
 
 it("finishes a slot that a crash left open before it sends the next one", async () => {
-  const { life, begin, clock, failOnce, slots, read } = await due("post");
-  failOnce("post", "dies-after");
+  const { life, begin, clock, slots, read, discord } = await due("post");
+  discord.failOnce("post", "dies-after");
   await life.tick();
   clock.advance(5 * MINUTE_MS);
   await begin().tick();
@@ -405,8 +394,8 @@ it("publishes its posts, up to ten an hour in each channel", async () => {
 });
 
 it("leaves a message unpublished if publishing fails, and publishes only the next one", async () => {
-  const { life, next, failOnce, discord, sent, read } = await due("post", { publish: true });
-  failOnce("publish", "slow-down");
+  const { life, next, discord, sent, read } = await due("post", { publish: true });
+  discord.failOnce("publish", "slow-down");
   await life.tick();
   expect(sent().map(({ isPublished }) => isPublished)).toEqual([false]);
   expect(await read()).toMatchObject({ messageId: "1", claimedSlotMs: undefined });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type AddedBoard, MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../../support/board-world.ts";
-import { type Fault, type Verb, componentIdsOf } from "../../support/fake-messenger.ts";
+import { type Fault, componentIdsOf } from "../../support/fake-messenger.ts";
 
 /** Opens a world with one board that is due and whose channel is gone. */
 async function stuck(added: AddedBoard = {}) {
@@ -9,17 +9,6 @@ async function stuck(added: AddedBoard = {}) {
   world.clock.advance(5 * MINUTE_MS);
   world.discord.gone.add("c-one");
   return { ...world, life: world.begin() };
-}
-
-function once(verb: Verb, fault: Fault): (called: Verb) => Fault | undefined {
-  let isUsed = false;
-  return (called) => {
-    if (called !== verb || isUsed) {
-      return undefined;
-    }
-    isUsed = true;
-    return fault;
-  };
 }
 
 it("pauses a board whose channel is gone, and tells its subscriber once", async () => {
@@ -80,7 +69,7 @@ it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost
     await add("hers", { channelId: "c-one", createdBy: "u2" });
     await add("other");
     if (fault !== undefined) {
-      discord.fault = once("dm", fault);
+      discord.failOnce("dm", fault);
     }
     await life.tick();
     clock.advance(30_000);
@@ -97,7 +86,7 @@ it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost
 it("pauses a board if the bot may no longer post in its channel", async () => {
   const { life, discord, read } = await stuck();
   discord.gone.clear();
-  discord.fault = once("post", "not-allowed");
+  discord.failOnce("post", "not-allowed");
   await life.tick();
   expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "not-allowed" });
 });
@@ -134,7 +123,7 @@ it.each([undefined, "c-one"])("pauses a board even if nobody can be told (%s)", 
 
 it("retries the notice while Discord is unavailable, and pauses the board after it is sent", async () => {
   const { life, clock, discord, read } = await stuck();
-  discord.fault = once("dm", "unavailable");
+  discord.failOnce("dm", "unavailable");
   await life.tick();
   expect((await read("one")).state).toBe("active");
   clock.advance(10_000);
@@ -147,7 +136,7 @@ it.each<Fault>(["dies-before", "dies-after", "answer-lost"])(
   "sends exactly one notice if sending it %s",
   async (fault) => {
     const { life, begin, clock, discord, read } = await stuck();
-    discord.fault = once("dm", fault);
+    discord.failOnce("dm", fault);
     await life.tick();
     clock.advance(30_000);
     await begin().tick();
