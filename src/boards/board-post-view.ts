@@ -1,6 +1,7 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
+import { onceForEach } from "../core/cache-options.ts";
 import { type ArgsOf, base36, defineArgs, textLike } from "../core/component-args.ts";
 import { parseComponentId } from "../core/component-id.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
@@ -113,15 +114,8 @@ export function findBoardSlot(componentIds: readonly string[]): BoardSlot | unde
   return target && boardSlotArgs.decode(target.args);
 }
 
-/** Boards with equal settings share one `Board`, so it is hashed once. */
-const HASHES = new WeakMap<Board, string>();
-
-/** A hash of the rows' text and of the data's age in steps of {@link AGE_STEP_MS}. */
-function boardHash(board: Board): string {
-  const known = HASHES.get(board);
-  if (known !== undefined) {
-    return known;
-  }
+/** A hash of the rows' text and of the data's age in steps of {@link AGE_STEP_MS}. Boards with equal settings share one `Board`. */
+const boardHash = onceForEach((board: Board): string => {
   const { question, rows, next, dataAt, messages } = board;
   const words = [...rows, ...(next ? [next] : [])].map((row) => ({
     ...rowWords(row, dataAt, question),
@@ -130,10 +124,8 @@ function boardHash(board: Board): string {
   }));
   const told = messages && messages.length > 0 ? [messages] : [];
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  const hash = hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
-  HASHES.set(board, hash);
-  return hash;
-}
+  return hashContent([boardTitle(board), questionFilters(question), words, ...told, age]);
+});
 
 // Only a channel's board says when new data comes; /departures does not.
 

@@ -1,3 +1,4 @@
+import { onceForEach } from "../../core/cache-options.ts";
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import { byTime, formatUkDate, isBefore } from "../../time/uk-time.ts";
@@ -82,10 +83,10 @@ function createVia({ channelFilters }: BoardQuestion, answers: readonly Transpor
   const { callingAt = [], callingAtAll = true } = channelFilters ?? {};
   const calls = callingAtAll
     ? []
-    : answers.flatMap((answer, index) => {
+    : prepareAll(answers).flatMap(({ trains }, index) => {
         const name = callingAt[index]?.name;
-        const trains = preparedOf(answer, isMixed(answers)).trains.filter(({ shown }) => !shown.viaCancelled);
-        return name === undefined ? [] : [{ name, ids: new Set(trains.map(({ id }) => id)) }];
+        const calling = trains.filter(({ shown }) => !shown.viaCancelled);
+        return name === undefined ? [] : [{ name, ids: new Set(calling.map(({ id }) => id)) }];
       });
   return ({ place }: BoardRow, id: string): readonly string[] | undefined => {
     const via = calls.flatMap(({ name, ids }) => (ids.has(id) && name !== place ? [name] : []));
@@ -95,7 +96,7 @@ function createVia({ channelFilters }: BoardQuestion, answers: readonly Transpor
 
 /** All trains and buses of an answer, each once, as rows of a board. */
 export function rowsOf(answer: TransportBoard): readonly BoardRow[] {
-  return preparedOf(answer).trains.map(({ shown }) => shown);
+  return prepare(answer).trains.map(({ shown }) => shown);
 }
 
 /** Whether an answer that still covers the present lists no train that leaves, or arrives, within a board's window. */
@@ -104,7 +105,7 @@ export function isStationQuiet(answer: TransportBoard, now: Temporal.Instant): b
   const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
   const runs = ({ shown }: Train): boolean =>
     shown.state !== "cancelled" && !isGone(shown, dataAt) && isBefore(shown.aimedAt, end);
-  return isBefore(now, coversUntil) && !preparedOf(answer).trains.some(runs);
+  return isBefore(now, coversUntil) && !prepare(answer).trains.some(runs);
 }
 
 interface Train {
@@ -119,29 +120,19 @@ interface PreparedAnswer {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Hundreds of boards may use an answer at the same time, so their common work is done once. */
-const PREPARED = new WeakMap<TransportBoard, PreparedAnswer>();
-const PREPARED_BY_LOOKS = new WeakMap<TransportBoard, PreparedAnswer>();
+// Hundreds of boards may use an answer at the same time, so their common work is done once.
+const prepare = onceForEach((answer: TransportBoard) => prepareWith(answer, idOf));
+const prepareByLooks = onceForEach((answer: TransportBoard) => prepareWith(answer, appearanceKey));
 
-function preparedOf(answer: TransportBoard, byLooks = false): PreparedAnswer {
-  const prepared = byLooks ? PREPARED_BY_LOOKS : PREPARED;
-  const known = prepared.get(answer);
-  if (known) {
-    return known;
-  }
-  const trains = mergeRows(answer.rows).map((row) => ({
-    row,
-    shown: createBoardRow(row),
-    id: byLooks ? appearanceKey(row) : idOf(row),
-  }));
-  const made = { trains, ids: new Set(trains.map(({ id }) => id)) };
-  prepared.set(answer, made);
-  return made;
+function prepareWith({ rows }: TransportBoard, identify: (row: TransportRow) => string): PreparedAnswer {
+  const trains = mergeRows(rows).map((row) => ({ row, shown: createBoardRow(row), id: identify(row) }));
+  return { trains, ids: new Set(trains.map(({ id }) => id)) };
 }
 
-/** Whether the answers come from several sources, as for some minutes after one fails. Their ids cannot be compared then. */
-function isMixed(answers: readonly TransportBoard[]): boolean {
-  return answers.some(({ source }) => source !== answers[0]?.source);
+/** The ids of several sources, which answer for some minutes after one fails, cannot be compared. */
+function prepareAll(answers: readonly TransportBoard[]): readonly PreparedAnswer[] {
+  const isMixed = answers.some(({ source }) => source !== answers[0]?.source);
+  return answers.map(isMixed ? prepareByLooks : prepare);
 }
 
 /** A `trainUid` alone is not enough: it is reused every day, and a bus may replace a part of its train. */
@@ -155,8 +146,7 @@ function idOf(row: TransportRow): string {
 /** The trains that any, or all, of the answers list, in the order of aimed times. The newest answer counts for each train. */
 function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly Train[] {
   const byAge = answers.toSorted((a, b) => Temporal.Instant.compare(b.dataAt, a.dataAt));
-  const byLooks = isMixed(answers);
-  const [youngest, ...others] = byAge.map((answer) => preparedOf(answer, byLooks));
+  const [youngest, ...others] = prepareAll(byAge);
   if (youngest === undefined || others.length === 0) {
     return youngest?.trains ?? [];
   }
