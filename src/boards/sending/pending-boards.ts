@@ -19,13 +19,6 @@ export function createPendingBoards(
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
-  /** Returns whether to retry. */
-  async function bringUpToDate(id: string): Promise<boolean> {
-    const board = await readIdle(id);
-    const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
-    return isKept && !isShownClosed(board) && update(board);
-  }
-
   return {
     /** Adds a board that keeps one message, or removes it if its message is up to date. */
     note({ id, settings }: Subscription, slotMs: number, isUpToDate: boolean): void {
@@ -45,7 +38,10 @@ export function createPendingBoards(
       await Promise.all(
         due.map(async ([id, each]) => {
           pending.delete(id);
-          if ((await bringUpToDate(id)) && !pending.has(id)) {
+          const board = await readIdle(id);
+          const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
+          const mustRetry = isKept && !isShownClosed(board) && (await update(board));
+          if (mustRetry && !pending.has(id)) {
             pending.set(id, each);
           }
         }),
