@@ -50,32 +50,30 @@ export function createBoardPresenter({
   ): RenderedMessage => {
     const buttons = slotMs === undefined ? [] : refreshButton({ boardId, slotMs });
     const { board, closed, settings } = content;
-    if (board === undefined) {
-      const question = boardQuestion(settings, stations);
-      const heading = boardHeading(question, questionFilters(question, escapeMarkdown));
-      if (closed !== undefined) {
-        return {
-          hash: `${CLOSED}${hashContent([heading, closed, settings.look])}`,
-          async reply() {
-            if (settings.look === "text") {
-              return card([heading, `💤 **${closed}**`, buttons]);
-            }
-            const bytes = await draw(closedPictureModel(question, closed));
-            return card([heading, boardFile(bytes, `${boardTitle({ question })}. ${closed}.`), buttons]);
-          },
-        };
-      }
+    if (board !== undefined) {
       return {
-        // The text contains the time of the next data, so the hash changes after that time.
-        hash: hashContent([heading, nothingKnownWords(content)]),
-        reply: () => Promise.resolve(card([heading, nothingKnownWords(content), buttons])),
+        hash: `${settings.look}:${boardHash(board)}`,
+        async reply() {
+          const picture = settings.look === "picture" ? await draw(boardPictureModel(board)) : undefined;
+          return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
+        },
       };
     }
+    const question = boardQuestion(settings, stations);
+    const heading = boardHeading(question, questionFilters(question, escapeMarkdown));
+    if (closed === undefined) {
+      // The text contains the time of the next data, so the hash changes after that time.
+      const words = nothingKnownWords(content);
+      return { hash: hashContent([heading, words]), reply: async () => card([heading, words, buttons]) };
+    }
     return {
-      hash: `${settings.look}:${boardHash(board)}`,
+      hash: `${CLOSED}${hashContent([heading, closed, settings.look])}`,
       async reply() {
-        const picture = settings.look === "picture" ? await draw(boardPictureModel(board)) : undefined;
-        return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
+        if (settings.look === "text") {
+          return card([heading, `💤 **${closed}**`, buttons]);
+        }
+        const bytes = await draw(closedPictureModel(question, closed));
+        return card([heading, boardFile(bytes, `${boardTitle({ question })}. ${closed}.`), buttons]);
       },
     };
   };

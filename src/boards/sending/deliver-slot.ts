@@ -67,12 +67,8 @@ export function createDeliverSlot(deps: BoardRunnerDeps, isSafe: (slot: ClaimedS
 
   /** Returns `false` if that failed. */
   async function deleteReplaced({ board }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
-    const replaced = keptMessage(board);
-    if (
-      board.settings.mode !== "replace" ||
-      replaced === undefined ||
-      replaced.messageId === posted.messageId
-    ) {
+    const replaced = board.settings.mode === "replace" ? keptMessage(board) : undefined;
+    if (replaced === undefined || replaced.messageId === posted.messageId) {
       return true;
     }
     const error = await catchMessengerError(() => messenger.delete(replaced));

@@ -2,7 +2,7 @@
 import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
-import { type PauseReason, type Subscription, readSubscription } from "../boards.ts";
+import { type PauseReason, readSubscription } from "../boards.ts";
 import { type RetryLater, retryLater } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
@@ -20,20 +20,6 @@ export function createPauseBoard(
   { table, messenger, stations, clock, log }: BoardRunnerDeps,
   channelNames: ChannelNames,
 ) {
-  /** Oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there. */
-  async function boardsToPause(
-    { id, guildId, channelId, createdBy }: Subscription,
-    because: PauseReason,
-    isClosed: boolean,
-  ): Promise<readonly BoardRecord[]> {
-    const isWhole = because !== "station-closed" && isClosed;
-    return (await table.ofGuild(guildId)).filter(
-      (each) =>
-        each.state === "active" &&
-        (each.id === id || (isWhole && each.channelId === channelId && each.createdBy === createdBy)),
-    );
-  }
-
   async function pauseAll(stopped: readonly BoardRecord[], because: PauseReason): Promise<void> {
     for (const { id } of stopped.toReversed()) {
       await table.changeState(id, ["active"], {
@@ -60,7 +46,14 @@ export function createPauseBoard(
     const channel = await messenger.check(channelId);
     // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
-    const stopped = await boardsToPause(board, because, isClosed);
+    const isAlike = (other: BoardRecord): boolean =>
+      other.channelId === channelId && other.createdBy === board.createdBy;
+    // Oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there.
+    const stopped = (await table.ofGuild(guildId)).filter(
+      (each) =>
+        each.state === "active" &&
+        (each.id === board.id || (because !== "station-closed" && isClosed && isAlike(each))),
+    );
     const [oldest] = stopped;
     if (oldest === undefined || !stopped.some(({ id }) => id === board.id)) {
       // Another board of the channel has already paused this one.
