@@ -1,6 +1,6 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
-import { type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
+import { type ActionButton, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
 import { onceForEach } from "../core/cache-options.ts";
 import { type ArgsOf, base36, defineArgs, textLike } from "../core/component-args.ts";
 import { parseComponentId } from "../core/component-id.ts";
@@ -48,7 +48,7 @@ export function createBoardPresenter({
     content: BoardContent,
     { id: boardId, slotMs }: { readonly id: string; readonly slotMs?: number },
   ): RenderedMessage => {
-    const buttons = slotMs === undefined ? [] : refreshButton({ boardId, slotMs });
+    const buttons = slotMs === undefined ? [] : [refreshButton({ boardId, slotMs })];
     const { board, closed, settings } = content;
     if (board !== undefined) {
       return {
@@ -98,10 +98,8 @@ export const boardSlotArgs = defineArgs({
 
 type BoardSlot = ArgsOf<typeof boardSlotArgs>;
 
-function refreshButton(slot: BoardSlot): Row {
-  return [
-    buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardSlotArgs.encode(slot) }),
-  ];
+function refreshButton(slot: BoardSlot): ActionButton {
+  return buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardSlotArgs.encode(slot) });
 }
 
 /** Reads the board and slot from the ids of a message's components; `undefined` if none of them is a Refresh button. */
@@ -131,41 +129,34 @@ const boardHash = onceForEach((board: Board): string => {
 const AGE_STEP_MS = 10 * 60_000;
 
 /** The message may be edited late, so the line must read well with "in 5 minutes" and with "2 hours ago". */
-function boardPostFooter({ dataAt, credit }: Pick<Board, "dataAt" | "credit">, content: UpdateTerms): string {
+function boardPostFooter({ dataAt, credit }: Board, content: BoardContent): string {
   const asOf = `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`;
   return `-# ${joinDots(asOf, updateWords(dataAt.epochMilliseconds, content), credit)}`;
 }
 
-type UpdateTerms = Pick<BoardContent, "nextDataMs" | "settings" | "isPaused">;
-
-function updateWords(dataMs: number, content: UpdateTerms): string | undefined {
-  if (content.isPaused) {
+function updateWords(
+  dataMs: number,
+  { nextDataMs, settings: { schedule }, isPaused }: BoardContent,
+): string | undefined {
+  if (isPaused) {
     return "paused";
   }
-  const dueMs = updateDueMs(dataMs, content);
+  const { timing } = schedule;
+  // If new data says the same, the message changes at the next step of the age.
+  const stepMs = (Math.floor(dataMs / AGE_STEP_MS) + 1) * AGE_STEP_MS;
+  const dueMs =
+    nextDataMs === undefined || nextDataMs >= stepMs ? nextDataMs : nextSlot(schedule, stepMs - 1);
   if (dueMs === undefined) {
     return undefined;
   }
-  const { timing } = content.settings.schedule;
   // A board that is checked every 5 minutes does not always change. Without this text it would seem to be late.
-  return dueMs !== content.nextDataMs && "every" in timing
+  return dueMs !== nextDataMs && "every" in timing
     ? `checked ${formatTiming(timing)}`
     : `next update due ${relativeTime(dueMs)}`;
 }
 
-/** If new data says the same, the message changes at the next step of the age. */
-function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): number | undefined {
-  const stepMs = (Math.floor(dataMs / AGE_STEP_MS) + 1) * AGE_STEP_MS;
-  return nextDataMs === undefined || nextDataMs >= stepMs
-    ? nextDataMs
-    : nextSlot(settings.schedule, stepMs - 1);
-}
-
 /** Discord shows the time as "in 5 minutes", later as "ago". */
-function nothingKnownWords({
-  nextDataMs,
-  whyUnknown,
-}: Pick<BoardContent, "nextDataMs" | "whyUnknown">): string {
+function nothingKnownWords({ nextDataMs, whyUnknown }: BoardContent): string {
   const when =
     nextDataMs === undefined
       ? "There are no train times right now. They'll appear as soon as I get some."

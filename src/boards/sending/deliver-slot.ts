@@ -36,11 +36,6 @@ interface Shown {
   readonly dataMs: number | undefined;
 }
 
-/** Whether it is an edit at regular intervals, which comes last if more boards are due than Discord accepts. */
-function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
-  return how === "edit" && "every" in settings.schedule.timing;
-}
-
 export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
 
 /** All functions throw only the database's errors, apart from bugs. */
@@ -109,9 +104,11 @@ export function createDeliverSlot(deps: BoardRunnerDeps, isSafe: (slot: ClaimedS
   /** Returns the message to show for a slot, or how the slot ends without one. */
   function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): RenderedMessage | SlotEnd {
     const { board, isUnsent } = slot;
-    const { station, callingAt, mode } = board.settings;
+    const { station, callingAt, mode, schedule } = board.settings;
     const hasMessage = board.messageId !== undefined;
-    if (mayBeLate(slot, how) ? isOvertaken(slot) : isOver(slot)) {
+    // Edits at regular intervals come last if more boards are due than Discord accepts.
+    const mayBeLate = how === "edit" && "every" in schedule.timing;
+    if (mayBeLate ? isOvertaken(slot) : isOver(slot)) {
       return { end: "missed", because: slot.delayedBy ?? "away" };
     }
     if (![station, ...callingAt].every((crs) => stations.byCrs(crs) !== undefined)) {
