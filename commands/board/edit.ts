@@ -2,7 +2,6 @@ import { UserError } from "../../src/core/errors.ts";
 import { textReply } from "../../src/core/reply.ts";
 import { boardManageButton } from "../../src/boards/board-list-view.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { ModalDefinition } from "../../src/discord/define/components.ts";
@@ -78,8 +77,7 @@ export default defineCommand({
       if (station === undefined && Object.values(rest).every((value) => value === undefined)) {
         return boardTimesForm(board, stations);
       }
-      const choice = { ...choiceOf(rest), station };
-      const settings = chooseSettings(choice, { stations, timeZone: boards.timeZone }, board.settings);
+      const settings = boards.choose({ ...choiceOf(rest), station }, board.settings);
       return showDraft(context, settings, rest.channel?.id ?? board.channelId, board);
     });
   },
@@ -101,8 +99,8 @@ export default defineCommand({
       const { every, at, days, hours, zone: inZone } = typed;
       return { ...settings, schedule: parseSchedule({ every, at, days, hours, zone: inZone }, { zone }) };
     }),
-    filters: onForm(({ to = "", match, operator, platforms, only }, { settings }, { services }) => {
-      return chooseSettings(
+    filters: onForm(({ to = "", match, operator, platforms, only }, { settings }, { services }) =>
+      services.boards.choose(
         {
           callingAt: to.split(/[,;]/).filter((name) => name.trim() !== ""),
           match: MATCHES.find((each) => each === match),
@@ -110,11 +108,10 @@ export default defineCommand({
           platforms,
           only: TRANSPORTS.find((each) => each === only),
         },
-        { stations: services.stations, timeZone: services.boards.timeZone },
         // An emptied field removes its filter.
         { ...settings, callingAt: [], operator: undefined, platforms: [] },
-      );
-    }),
+      ),
+    ),
   },
 });
 

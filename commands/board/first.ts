@@ -1,6 +1,5 @@
 // The quick way to a board, from /setup: one form, then the same preview as after /board subscribe.
 import { BOARD_NEEDS, showDraft } from "../../src/boards/board-command.ts";
-import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 
 export default defineComponents({
@@ -39,10 +38,8 @@ export default defineComponents({
       answers: "private",
       run(context) {
         const { fields, services } = context;
-        const { stations, boards } = services;
         const choice = { station: fields["station"]?.[0] ?? "", callingAt: [fields["to"]?.[0] || undefined] };
-        const settings = chooseSettings(choice, { stations, timeZone: boards.timeZone });
-        return showDraft(context, settings, undefined);
+        return showDraft(context, services.boards.choose(choice), undefined);
       },
     },
   },

@@ -1,6 +1,5 @@
 import { defineCommand } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, choiceOf, settingsOptions, showDraft } from "../../src/boards/board-command.ts";
-import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { boardOptions } from "../../src/rail/board-command.ts";
 import { requiredLiveStation } from "../../src/rail/station-options.ts";
 
@@ -25,10 +24,8 @@ export default defineCommand({
     channel: withDefault(settingsOptions.channel, "this one"),
   },
   run(context) {
-    const { options, services } = context;
-    const { station, ...rest } = options;
-    const { stations, boards } = services;
-    const settings = chooseSettings({ ...choiceOf(rest), station }, { stations, timeZone: boards.timeZone });
-    return showDraft(context, settings, options.channel?.id);
+    const { station, ...rest } = context.options;
+    const settings = context.services.boards.choose({ ...choiceOf(rest), station });
+    return showDraft(context, settings, rest.channel?.id);
   },
 });

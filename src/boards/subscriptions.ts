@@ -1,6 +1,7 @@
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
-import { type Subscription, isSaved, readSubscription } from "./boards.ts";
+import { type BoardSettings, type Subscription, isSaved, readSubscription } from "./boards.ts";
+import { type SettingsChoice, chooseSettings } from "./choose-settings.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
 import { spentShareWords } from "../sources/source-words.ts";
@@ -24,6 +25,8 @@ export function createBoards(deps: BoardsDeps) {
 
   return {
     timeZone,
+    /** As `chooseSettings` does. */
+    choose: (choice: SettingsChoice, base?: BoardSettings) => chooseSettings(choice, deps, base),
     ...createBoardDrafts(deps),
     ...states,
     repair: createBoardRepair(deps, states, find),
