@@ -46,13 +46,13 @@ export function createPauseBoard(
     const channel = await messenger.check(channelId);
     // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
-    const isAlike = (other: BoardRecord): boolean =>
-      other.channelId === channelId && other.createdBy === board.createdBy;
+    const isWhole = because !== "station-closed" && isClosed;
     // Oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there.
     const stopped = (await table.ofGuild(guildId)).filter(
       (each) =>
         each.state === "active" &&
-        (each.id === board.id || (because !== "station-closed" && isClosed && isAlike(each))),
+        (each.id === board.id ||
+          (isWhole && each.channelId === channelId && each.createdBy === board.createdBy)),
     );
     const [oldest] = stopped;
     if (oldest === undefined || !stopped.some(({ id }) => id === board.id)) {
