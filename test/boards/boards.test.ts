@@ -232,7 +232,7 @@ it("shows “Paused” in a board's message unless the board posts a new one eac
 });
 
 it("says in the message of a resumed board when it will be back", async () => {
-  const { id, boards, table, state } = await openManagedBoard({ messageId: "99", shownHash: "presented" });
+  const { id, boards, state } = await openManagedBoard({ messageId: "99", shownHash: "presented" });
   await boards.pause(GUILD, id);
   expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: true });
   await boards.resume(GUILD, id);
@@ -268,7 +268,7 @@ it("leaves the trains in a resumed board's message, which never said “Paused�
 });
 
 it("does not say when a resumed board will be back once that time has passed", async () => {
-  const { id, boards, clock, table, state } = await openManagedBoard({
+  const { id, boards, clock, state } = await openManagedBoard({
     messageId: "99",
     shownHash: "presented",
   });
