@@ -6,7 +6,7 @@ import type { Context, Services } from "../src/discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import { viewFormatOption } from "../src/rail/view-format.ts";
-import { oneLine } from "../src/core/text.ts";
+import { joinCommas, oneLine } from "../src/core/text.ts";
 import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
 import { busPictureModel, busView } from "../src/travel/bus-view.ts";
 import { whichPlaceView } from "../src/travel/places-view.ts";
@@ -16,7 +16,7 @@ const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 /** Stops from earlier answers, then stations, for the stops near them; a station that is named in full is first. */
 function suggestStops({ text, services }: AutocompleteRequest<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
-    name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),
+    name: oneLine(joinCommas(stop.name, stop.locality), 100),
     value: stop.atco ?? stop.name,
   }));
   const bare = text.replace(/\s+station$/i, "");

@@ -5,7 +5,7 @@ import { defineCommand } from "../src/discord/define.ts";
 import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
-import type { FoundEnd } from "../src/travel/journeys.ts";
+import type { EndChoices, FoundEnd } from "../src/travel/journeys.ts";
 import {
   choosingArgs,
   formatEnd,
@@ -83,8 +83,6 @@ async function showJourney(
   return journeyView(plan, { picture: model && (await pictures.journey(model)), note, format });
 }
 
-type EndChoices = Extract<FoundEnd, { readonly kind: "choose" }>;
-
 /** Writes an end for a component's id, which carries it while the person chooses the other end. */
 function writeEnd(found: FoundEnd): string {
   return found.kind === "found" ? formatEnd(found.end, NAME_LIMIT) : found.text;
@@ -98,9 +96,7 @@ function readEnd({ journeys }: JourneyServices, written: string): FoundEnd {
 
 /** Searches at once for a name that is like no station's, because there is nothing else to choose. */
 async function searchIfNeeded({ journeys }: JourneyServices, found: FoundEnd): Promise<FoundEnd> {
-  return found.kind === "choose" && found.choices.every(({ kind }) => kind === "search")
-    ? journeys.search(found.text)
-    : found;
+  return found.kind === "choose" && found.choices.length === 0 ? journeys.search(found.text) : found;
 }
 
 /** Throws a UserError if both names are the same. Ends that are known are compared when the journey is planned. */

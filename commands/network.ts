@@ -6,15 +6,13 @@ import { liveStationOption } from "../src/rail/station-options.ts";
 import {
   MODE_WORDS,
   type NetworkArgs,
-  OPERATOR_LIMIT,
   lineKey,
   networkArgs,
   networkLineView,
   networkView,
 } from "../src/travel/network-view.ts";
-import { findOperator } from "../src/rail/operators.ts";
+import { OPERATOR_LIMIT, findOperator } from "../src/rail/operators.ts";
 import { watchDisruptionsButton } from "../src/watches/watch-args.ts";
-import type { NetworkMode } from "../src/travel/network.ts";
 
 const NEEDS = ["network", "stations"] as const;
 
@@ -34,7 +32,7 @@ const show = defineButton(networkArgs, ({ services }: Context<(typeof NEEDS)[num
   showNetwork(services, args),
 );
 
-const choice = (value: NetworkMode) => ({ name: MODE_WORDS[value].many, value }) as const;
+const MODES_OFFERED = ["train", "tube", "tram", "bus", "ferry"] as const;
 
 export default defineCommand({
   description: "See which trains, tubes, trams, buses and ferries are disrupted now",
@@ -49,7 +47,7 @@ export default defineCommand({
     mode: {
       type: "string",
       description: "Only this kind of transport (default: all but buses)",
-      choices: [choice("train"), choice("tube"), choice("tram"), choice("bus"), choice("ferry")],
+      choices: MODES_OFFERED.map((value) => ({ name: MODE_WORDS[value].many, value })),
     },
     near: { ...liveStationOption, description: "Only disruption at or near this station" },
   },

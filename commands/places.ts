@@ -16,8 +16,14 @@ type PlacesServices = Pick<Services, (typeof NEEDS)[number]>;
 
 const FIRST_PAGE = { page: 1, skip: 0 } as const;
 
-const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
-  ({ name: PLACE_KIND_WORDS[value].many, value }) as const;
+const KINDS_OFFERED = [
+  "train-station",
+  "bus-stop",
+  "tube-station",
+  "tram-stop",
+  "ferry",
+  "settlement",
+] as const satisfies readonly PlaceKind[];
 
 async function showPlaces(services: PlacesServices, search: PlacesSearch): Promise<Reply> {
   const list = await services.places.search(search);
@@ -99,14 +105,7 @@ export default defineCommand({
     type: {
       type: "string",
       description: "Only places of this kind",
-      choices: [
-        choice("train-station"),
-        choice("bus-stop"),
-        choice("tube-station"),
-        choice("tram-stop"),
-        choice("ferry"),
-        choice("settlement"),
-      ],
+      choices: KINDS_OFFERED.map((value) => ({ name: PLACE_KIND_WORDS[value].many, value })),
     },
   },
   // Async, so that an error in what was typed becomes a rejection like any other.

@@ -1,8 +1,10 @@
+import type { ArgsOf } from "../src/core/component-args.ts";
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
+import type { Values } from "../src/discord/define/options.ts";
 import { trainSelect } from "../src/rail/board-command.ts";
 import { parseTimedTrainWords } from "../src/rail/parse-train-words.ts";
 import { requiredStation, stationOption } from "../src/rail/station-options.ts";
@@ -14,24 +16,45 @@ import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 const NEEDS = ["pictures", "stations", "timetables", "trains", "when"] as const;
 
-interface TypedTimetable {
+const options = {
+  station: requiredStation,
+  to: {
+    ...stationOption,
+    description: "Only trains that call there, e.g. Leeds (arrivals: that come from there)",
+  },
+  date: dateOption,
+  time: timeOption,
+  show: {
+    type: "string",
+    description: "Departures or arrivals (default: departures)",
+    choices: [
+      { name: "Departures", value: "departures" },
+      { name: "Arrivals", value: "arrivals" },
+    ],
+  },
+  view: viewFormatOption,
+} as const;
+
+interface TypedTimetable extends Partial<Values<typeof options>> {
   readonly station: string;
-  readonly to?: string | undefined;
-  readonly date?: string | undefined;
-  readonly time?: string | undefined;
-  readonly show?: TimetableQuestion["kind"] | undefined;
-  readonly view?: ViewFormat | undefined;
+}
+
+function findQuestion(
+  { stations }: Pick<Services, "stations">,
+  { station, via, kind }: Pick<ArgsOf<typeof timetableArgs>, "station" | "via" | "kind">,
+): TimetableQuestion {
+  return {
+    station: stations.resolve(station),
+    kind,
+    via: via === undefined ? undefined : stations.resolve(via),
+  };
 }
 
 function showTyped(
   services: Pick<Services, "pictures" | "stations" | "timetables" | "when">,
   { station, to, date, time, show: kind = "departures", view: format = "picture" }: TypedTimetable,
 ): Promise<Reply> {
-  const question = {
-    station: services.stations.resolve(station),
-    kind,
-    via: to === undefined ? undefined : services.stations.resolve(to),
-  };
+  const question = findQuestion(services, { station, via: to, kind });
   return showPage(services, question, { ...services.when.read({ date, time }), format });
 }
 
@@ -51,39 +74,14 @@ async function showPage(
 const page = defineButton(
   timetableArgs,
   ({ services }: Context<"pictures" | "stations" | "timetables">, { station, via, kind, from, format }) =>
-    showPage(
-      services,
-      {
-        station: services.stations.resolve(station),
-        kind,
-        via: via === undefined ? undefined : services.stations.resolve(via),
-      },
-      { at: from, format },
-    ),
+    showPage(services, findQuestion(services, { station, via, kind }), { at: from, format }),
 );
 
 export default defineCommand({
   description: "See a station's timetable for today, or for any day in the next 12 weeks",
   needs: NEEDS,
-  options: {
-    station: requiredStation,
-    to: {
-      ...stationOption,
-      description: "Only trains that call there, e.g. Leeds (arrivals: that come from there)",
-    },
-    date: dateOption,
-    time: timeOption,
-    show: {
-      type: "string",
-      description: "Departures or arrivals (default: departures)",
-      choices: [
-        { name: "Departures", value: "departures" },
-        { name: "Arrivals", value: "arrivals" },
-      ],
-    },
-    view: viewFormatOption,
-  },
-  run: ({ options, services }) => showTyped(services, options),
+  options,
+  run: ({ options: typed, services }) => showTyped(services, typed),
   messages: {
     words: {
       example: "York to Leeds tomorrow 9:00",

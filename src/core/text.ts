@@ -90,6 +90,10 @@ export function joinLines(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join("\n");
 }
 
+export function joinCommas(...texts: readonly Piece[]): string {
+  return texts.filter(Boolean).join(", ");
+}
+
 export function joinDots(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join(" · ");
 }

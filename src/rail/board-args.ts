@@ -12,10 +12,12 @@ import {
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
 import { buttonTo, type Row } from "../core/reply.ts";
+import { upperFirst } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
 import { PLACE_CODE, isLondonCode } from "./london.ts";
+import { OPERATOR_LIMIT } from "./operators.ts";
 import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 
 /** The rows of a board if nobody asks for another number. */
@@ -23,7 +25,7 @@ export const DEFAULT_ROWS = 8;
 /** With more rows, the picture would be too small to read on a phone. */
 export const MAX_ROWS = 10;
 /** The longest filters that can be typed, in characters; every real name fits. */
-export const BOARD_TEXT_LIMITS = { operator: 36, platform: 6 } as const;
+export const BOARD_TEXT_LIMITS = { operator: OPERATOR_LIMIT, platform: 6 } as const;
 
 export const boardArgs = defineArgs({
   station: ["s", textLike(PLACE_CODE)],
@@ -60,16 +62,14 @@ export function boardButtons(board: Board, format: ViewFormat): Row {
     args: boardArgs.encode({ ...args, ...changed }),
   });
   const later = nextStart(board);
+  const other = kind === "departures" ? "arrivals" : "departures";
   return [
     buttonTo("Earlier", to("earlier", { from: earlierStart(board) }), { disabled: from === undefined }),
     // Refresh and Now share a place, so that the other buttons do not move.
     from === undefined ? buttonTo("Refresh", to("refresh")) : buttonTo("Now", to("now", { from: undefined })),
     buttonTo("Later", to("later", { from: later ?? from }), { disabled: later === undefined }),
-    !isLondonCode(station.crs) &&
-      (kind === "departures"
-        ? buttonTo("Arrivals", to("turn", {}, "arrivals"))
-        : buttonTo("Departures", to("turn", {}, "departures"))),
-    viewFormatButton(format, (other) => to("look", { format: other })),
+    !isLondonCode(station.crs) && buttonTo(upperFirst(other), to("turn", {}, other)),
+    viewFormatButton(format, (otherFormat) => to("look", { format: otherFormat })),
   ];
 }
 

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, quoteText } from "../core/text.ts";
 import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
-import type { AutocompleteRequest } from "../discord/define/options.ts";
+import type { AutocompleteRequest, Values } from "../discord/define/options.ts";
 import type { Services } from "../discord/define/context.ts";
 import {
   BOARD_TEXT_LIMITS,
@@ -19,7 +19,7 @@ import { boardView, messagesView } from "./board-view.ts";
 import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
-import { type ViewFormat, viewFormatOption } from "./view-format.ts";
+import { viewFormatOption } from "./view-format.ts";
 import { linesOfTypedStation } from "./station-options.ts";
 import { findOperator, operatorChoice, suggestOperators } from "./operators.ts";
 import {
@@ -67,13 +67,9 @@ export const boardOptions = {
   view: viewFormatOption,
 } as const;
 
-interface BoardChoice {
+interface BoardChoice extends Partial<Values<typeof boardOptions>> {
   readonly station: string;
   readonly via: string | undefined;
-  readonly operator?: string | undefined;
-  readonly platform?: string | undefined;
-  readonly rows?: number | undefined;
-  readonly view?: ViewFormat | undefined;
 }
 
 /** Throws a UserError for a station that resembles none, and for a filter that is too long to be one. */

@@ -1,4 +1,4 @@
-import { joinDots, upperFirst } from "../core/text.ts";
+import { joinCommas, joinDots, upperFirst } from "../core/text.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow } from "../render/board-picture.ts";
 import type { Mood } from "../render/station-screen.ts";
@@ -81,11 +81,6 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
 
 function notice(board: Board): readonly string[] {
   const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
-  return next === undefined
-    ? [nothing, hint].filter(Boolean)
-    : [
-        nothing,
-        `${next.first ?? "Next"}: ${next.time} ${next.toward} ${next.place}`,
-        [nextDay, nextState].filter(Boolean).join(", "),
-      ].filter(Boolean);
+  const first = next && `${next.first ?? "Next"}: ${next.time} ${next.toward} ${next.place}`;
+  return [nothing, first ?? hint, joinCommas(nextDay, nextState)].filter(Boolean);
 }

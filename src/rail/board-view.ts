@@ -17,7 +17,7 @@ import { boardFilters, boardTitle, emptyWords, rowWords, timeAndDay } from "./bo
 import { staleSentence } from "../sources/source-words.ts";
 import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
-import { cutText, joinDots, oneLine, upperFirst } from "../core/text.ts";
+import { cutText, joinCommas, joinDots, oneLine, upperFirst } from "../core/text.ts";
 
 /** Shows a board as `picture`, a PNG of its {@link boardPictureModel}, or as text if there is none. */
 export function boardView(board: Board, picture: Uint8Array | undefined, note?: string): Reply {
@@ -153,7 +153,7 @@ function rowSentence(
   style: "all" | "no operators" | "no reasons" | "short names",
 ): string {
   const words = rowWords(row, board.dataAt, board.question);
-  const parts = [
+  const parts = joinCommas(
     `${timeAndDay(words.time, words)} ${oneLine(words.place, style === "short names" ? 36 : 60)}`,
     words.via,
     words.isBus ? "replacement bus" : undefined,
@@ -163,8 +163,8 @@ function rowSentence(
       : `expected ${words.expected}, ${words.lateness}`,
     (style === "all" || style === "no operators") && words.reason,
     style === "all" && words.operator,
-  ];
-  return `${parts.filter(Boolean).join(", ")}.`;
+  );
+  return `${parts}.`;
 }
 
 function emptySentences(board: Board, write: (text: string) => string = String): string {

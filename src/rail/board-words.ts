@@ -111,14 +111,15 @@ export function questionFilters(
   write: (text: string) => string = String,
 ): readonly string[] {
   const writeShort = (text: string): string => write(oneLine(text, PLATFORM_LIMIT));
+  const { platforms = [], transport = "all", walkMinutes = 0 } = channelFilters ?? {};
   return [
-    channelFilters && callingWords(kind, channelFilters, write),
-    operator && write(oneLine(operator, NAME_LIMIT)),
-    platform && `platform ${writeShort(platform)}`,
-    channelFilters && platformWords(channelFilters, writeShort),
-    channelFilters && TRANSPORT_WORDS[channelFilters.transport],
-    channelFilters && walkWords(channelFilters),
-  ].filter((part): part is string => part !== undefined && part !== "");
+    channelFilters ? callingWords(kind, channelFilters, write) : "",
+    operator ? write(oneLine(operator, NAME_LIMIT)) : "",
+    platform ? `platform ${writeShort(platform)}` : "",
+    platforms.length > 0 ? `platforms ${listAnd(platforms.map(writeShort))}` : "",
+    TRANSPORT_WORDS[transport],
+    walkMinutes > 0 ? `leaves time for a ${walkMinutes}-minute walk` : "",
+  ].filter((part) => part !== "");
 }
 
 const TRANSPORT_WORDS: Readonly<Record<ChannelFilters["transport"], string>> = {
@@ -137,14 +138,6 @@ function callingWords(
   return names.length === 0
     ? ""
     : `${kind === "departures" ? "calling at" : "having called at"} ${(callingAtAll ? listAnd : listOr)(names)}`;
-}
-
-function platformWords({ platforms }: ChannelFilters, write: (text: string) => string): string {
-  return platforms.length === 0 ? "" : `platforms ${listAnd(platforms.map(write))}`;
-}
-
-function walkWords({ walkMinutes }: ChannelFilters): string {
-  return walkMinutes === 0 ? "" : `leaves time for a ${walkMinutes}-minute walk`;
 }
 
 /** The start of a board, if it is later than now. An old "Later" button may ask for a time that has passed. */

@@ -102,25 +102,31 @@ export interface Board {
   readonly knownUntil?: Temporal.Instant | undefined;
 }
 
+export interface BoardDeps {
+  readonly transport: Pick<TransportClient, "board">;
+  /** The cache of all boards. */
+  readonly answers: Pick<Answers, "ask">;
+  readonly clock: Clock;
+}
+
+export function askBoard(
+  { transport, answers }: Omit<BoardDeps, "clock">,
+  asked: TransportQuestion,
+  key = boardKey(asked),
+): Promise<Answer<TransportBoard>> {
+  return answers.ask(key, () => transport.board(asked));
+}
+
 export type Departures = ReturnType<typeof createDepartures>;
 
 /** Most boards cost one request, or two if an answer was cut short or contained nothing that matches. */
-export function createDepartures({
-  transport,
-  answers,
-  clock,
-}: {
-  transport: Pick<TransportClient, "board">;
-  answers: Answers;
-  clock: Clock;
-}) {
-  const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
-    answers.ask(boardKey(asked), () => transport.board(asked));
+export function createDepartures(deps: BoardDeps & { readonly answers: Pick<Answers, "peek"> }) {
+  const { answers, clock } = deps;
 
   /** Asks for later hours; `undefined` if no source knows them, or with `mayFail` after a transient failure. */
   async function askFurther(asked: TransportQuestion, mayFail = false): Promise<TransportBoard | undefined> {
     try {
-      return (await ask(asked)).value;
+      return (await askBoard(deps, asked)).value;
     } catch (error) {
       if (lacksLaterHours(error) || (mayFail && isTransient(error))) {
         return undefined;
@@ -140,7 +146,7 @@ export function createDepartures({
       const isLondon = isLondonCode(about.crs);
       const asked = { ...liveQuestion(about), from: isLondon ? undefined : from };
 
-      const answer = await ask(asked);
+      const answer = await askBoard(deps, asked);
       const live = answer.value;
       // Starts at the time of the answer, so that everybody who shares it asks the same follow-up questions.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
@@ -354,17 +360,10 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
 /** A train is searched for within 10 minutes. No station has more than 100 departures in that time. */
 const [SEARCH_MINUTES, SEARCH_LIMIT] = [10, 100];
 
-export function trainSearchQuestion({
-  crs,
-  kind,
-  at,
-}: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
-  return { crs, kind, from: at, windowMinutes: SEARCH_MINUTES, limit: SEARCH_LIMIT, live: false };
-}
-
-/** The cache key of a {@link trainSearchQuestion}. It differs from a board's, because cached boards count trains. */
-export function trainSearchKey(asked: TransportQuestion): string {
-  return `sighting ${boardKey(asked)}`;
+/** The cache key differs from a board's, because cached boards count trains. */
+export function trainSearch(about: Pick<TransportQuestion, "crs" | "kind">, from: Temporal.Instant) {
+  const asked = { ...about, from, windowMinutes: SEARCH_MINUTES, limit: SEARCH_LIMIT, live: false };
+  return { asked, key: `sighting ${boardKey(asked)}` };
 }
 
 /** The cache key of a question. It leaves out filters and the number of rows, which the bot applies itself. */

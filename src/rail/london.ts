@@ -37,11 +37,16 @@ export function isOverground(line: string | undefined): boolean {
 export function findLine(typed: string, among: readonly LineLabel[] = LINES): LineLabel | undefined {
   const text = plainLine(typed);
   const exact = among.find(({ id, name }) => [id, name].some((one) => plainLine(one) === text));
-  const [begins, ...others] = among.filter(({ name }) => plainLine(name).startsWith(text));
-  return exact ?? (text.length >= SHORTEST_BEGINNING && others.length === 0 ? begins : undefined);
+  return exact ?? onlyBeginning(text, () => among.filter(({ name }) => plainLine(name).startsWith(text)));
 }
 
 const SHORTEST_BEGINNING = 3;
+
+/** The only one whose name begins with the text, if the text is long enough for that to be no coincidence. */
+export function onlyBeginning<T>(text: string, beginningWith: (text: string) => readonly T[]): T | undefined {
+  const [begins, ...others] = text.length < SHORTEST_BEGINNING ? [] : beginningWith(text);
+  return others.length === 0 ? begins : undefined;
+}
 
 /** As {@link findLine} among the lines of a stop. Throws a UserError that lists them if there is no such line. */
 export function requireLine(typed: string, ids: readonly string[]): LineLabel {

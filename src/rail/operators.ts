@@ -1,22 +1,15 @@
 // Finds operators by what people type: a code, a name or its beginning, even with typing mistakes.
 import { typingDistance } from "../core/search-text.ts";
 import type { TransportRow } from "../sources/transport-data.ts";
-import { lineOf, matchLine } from "./london.ts";
+import { lineOf, matchLine, onlyBeginning } from "./london.ts";
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 
 /** The operator with exactly this code or name, or the only one whose name begins with it; `undefined` otherwise. */
 export function findOperator(typed: string): Operator | undefined {
   const text = plainName(typed);
-  const exact = BY_NAME.get(text);
-  if (exact || text.length < SHORTEST_BEGINNING) {
-    return exact;
-  }
-  const [begins, ...others] = beginningWith(text);
-  return others.length === 0 ? begins : undefined;
+  return BY_NAME.get(text) ?? onlyBeginning(text, beginningWith);
 }
-
-const SHORTEST_BEGINNING = 3;
 
 /** The operators that a person may mean, best first, for autocomplete; all of them by name for an empty text. */
 export function suggestOperators(typed: string): readonly Operator[] {
@@ -42,6 +35,9 @@ export function plainName(text: string): string {
     .replaceAll("&", "and")
     .replace(/[^a-z0-9]/g, "");
 }
+
+/** How many characters of an operator's name a custom id carries; the longest on our list has 27 letters. */
+export const OPERATOR_LIMIT = 36;
 
 function beginningWith(text: string): readonly Operator[] {
   return OPERATORS.filter((operator) =>

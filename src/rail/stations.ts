@@ -1,7 +1,7 @@
 // Finds Great Britain's railway stations and London's stops offline, by code, name or alias, even with typing mistakes.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
-import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
+import { londonStops } from "../sources/tfl/london-stops.ts";
 import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
 import { type Networks, placeRefusal, stationRefusal } from "./other-networks.ts";
@@ -76,7 +76,9 @@ function createLiveSearch(
   networks: Networks,
 ): StationSearch<Station> {
   // If several stops share a name, e.g. Bank, people mean the tube station.
-  const tubeFirst = londonStops.toSorted((a, b) => Number(isTube(b)) - Number(isTube(a)));
+  const tubeFirst = londonStops.toSorted(
+    (a, b) => Number(b.modes.includes("tube")) - Number(a.modes.includes("tube")),
+  );
   const londonIndex = createLondonIndex(tubeFirst);
   // A railway station's names and aliases, e.g. "Victoria" and "Stratford", never mean a London stop.
   const aliases = londonIndex.flatMap(({ station, aliases: own }) =>
@@ -86,10 +88,6 @@ function createLiveSearch(
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
     searchStations(londonIndex, text, 1).length > 0 ? undefined : placeRefusal(text, networks),
   );
-}
-
-function isTube({ modes }: LondonStop): boolean {
-  return modes.includes("tube");
 }
 
 type StationSearch<S extends Station> = ReturnType<typeof createStationSearch<S>>;
@@ -121,9 +119,7 @@ function createStationSearch<S extends Station>(
     byCrs,
     /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
-    /**
-     * As `find`, or a certain guess. Throws a UserError for another network's stop, else {@link UnknownStationError}.
-     */
+    /** Also makes a certain guess. Throws a UserError for another network's stop, else {@link UnknownStationError}. */
     resolve(text: string): S {
       const known = find(text);
       const refusal = known === undefined ? refuse(text) : undefined;

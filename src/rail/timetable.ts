@@ -1,10 +1,17 @@
 // A station's timetable: scheduled trains, without live data.
-import { type BoardKind, boardKey, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
-import { type Answer, type Answers, stalenessOf } from "../sources/answers.ts";
+import {
+  type BoardDeps,
+  type BoardKind,
+  askBoard,
+  boardKey,
+  laterFrom,
+  mergeRows,
+  refuseRoundTrip,
+} from "./departures.ts";
+import { type Answer, stalenessOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
-import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../sources/transport-data.ts";
-import { type Clock, currentInstant } from "../core/clock.ts";
+import { currentInstant } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { createBoardRow } from "./board-row.ts";
 import { WEEKS_AHEAD } from "../time/parse-when.ts";
@@ -30,29 +37,21 @@ const EARLIER_MINUTES = 60;
 const LIMIT = 60;
 
 /** Most pages cost one request; if nothing leaves in its hours, another asks for the rest of the day. */
-export function createTimetables({
-  transport,
-  answers,
-  clock,
-}: {
-  readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask">;
-  readonly clock: Clock;
-}) {
+export function createTimetables(deps: BoardDeps) {
   function ask(
     { station: { crs }, kind, via }: TimetableQuestion,
     from: Temporal.Instant,
     windowMinutes: number,
   ): Promise<Answer<TransportBoard>> {
     const asked = { crs, kind, via: via?.crs, from, windowMinutes, limit: LIMIT, live: false };
-    return answers.ask(`timetable ${boardKey(asked)}`, () => transport.board(asked));
+    return askBoard(deps, asked, `timetable ${boardKey(asked)}`);
   }
 
   return {
     /** The page from `from`, or from now if that is past. Throws a UserError, and the client's ServiceErrors. */
     async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
-      const now = startOfMinute(currentInstant(clock));
+      const now = startOfMinute(currentInstant(deps.clock));
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
       const end = from.add({ minutes: WINDOW_MINUTES });
       let answer = await ask(question, from, WINDOW_MINUTES);

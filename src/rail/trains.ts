@@ -1,10 +1,10 @@
-import { type BoardKind, trainSearchKey, trainSearchQuestion } from "./departures.ts";
-import { type Answer, type Answers, type Staleness, stalenessOf } from "../sources/answers.ts";
+import { type BoardDeps, type BoardKind, askBoard, trainSearch } from "./departures.ts";
+import { type Answer, type Staleness, stalenessOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
-import { type Clock, currentInstant } from "../core/clock.ts";
+import { currentInstant } from "../core/clock.ts";
 import { UserError, recover } from "../core/errors.ts";
 import { formatUkDate, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { operatorName, plainName } from "./operators.ts";
@@ -74,24 +74,19 @@ export function createTrains({
   timetable,
   answers,
   clock,
-}: {
-  readonly transport: Pick<TransportClient, "board" | "train">;
+}: BoardDeps & {
+  readonly transport: Pick<TransportClient, "train">;
   /** Also finds trains of other sources, by time and place; `undefined` if it is not configured. */
-  readonly timetable: Pick<TransportClient, "board"> | undefined;
-  readonly answers: Pick<Answers, "ask">;
-  readonly clock: Clock;
+  readonly timetable: BoardDeps["transport"] | undefined;
 }) {
   async function identify(
     { crs, kind, aimedAt, place }: TrainReference,
-    client: Pick<TransportClient, "board">,
+    client: BoardDeps["transport"],
   ): Promise<Pick<TrainReference, "trainUid" | "startDate">> {
-    const asked = trainSearchQuestion({ crs, kind, at: aimedAt });
-    const key = `${client === timetable ? "planned " : ""}${trainSearchKey(asked)}`;
-    const found = await recover(
-      answers.ask(key, () => client.board(asked)),
-      ["not-found"],
-      () => undefined,
-    );
+    const { asked, key } = trainSearch({ crs, kind }, aimedAt);
+    const ownKey = client === timetable ? `planned ${key}` : key;
+    const asking = askBoard({ transport: client, answers }, asked, ownKey);
+    const found = await recover(asking, ["not-found"], () => undefined);
     const rows = found?.value.rows ?? [];
     const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && haveSameBeginning(one.place, place));
     // Without a place, two trains of the same minute cannot be told apart.
@@ -132,11 +127,14 @@ export function createTrains({
         : await askDay(trainUid, Temporal.PlainDate.from(startDate));
     if (answer === undefined && sourceOfTrain(trainUid) !== "transport" && timetable !== undefined) {
       const known = await identify(reference, timetable);
-      return known.trainUid === undefined
-        ? throwUnknownTrain()
-        : askFor(known.trainUid, known.startDate, reference);
+      if (known.trainUid !== undefined) {
+        return askFor(known.trainUid, known.startDate, reference);
+      }
     }
-    return answer ?? throwUnknownTrain();
+    if (answer === undefined) {
+      throw new UserError("I don't know anything more about that train. Refresh its board and try again.");
+    }
+    return answer;
   }
 
   return {
@@ -180,10 +178,6 @@ function haveSameBeginning(one: string, other: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-function throwUnknownTrain(): never {
-  throw new UserError("I don't know anything more about that train. Refresh its board and try again.");
-}
-
 /** Whether a train calls at the station, but not at the aimed time: then it is the same service on another day. */
 function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainReference): boolean {
   const calls = stops.filter((stop) => stop.crs === crs);
@@ -206,32 +200,31 @@ type Located = Pick<Train, "points" | "position" | "delayMinutes">;
  */
 export function locateTrain(stops: readonly TransportStop[], now: Temporal.Instant): Located {
   const served = stops.filter((stop) => !isCancelled(stop));
-  if (served.length === 0) {
+  const first = served[0];
+  const last = served.at(-1);
+  if (!first || !last) {
     return locatedAt(stops, undefined, { kind: "cancelled" });
   }
   const minute = startOfMinute(now);
-  const first = served[0];
-  const last = served.at(-1);
   const firstLive = served.findIndex((stop) => expectedOf(stop) !== undefined);
   if (firstLive === -1) {
     if (served.some(({ status = "" }) => /^DELAYED\b/.test(status))) {
       return locatedAt(stops, stops[0], { kind: "delayed" });
     }
-    if (last && isBefore(aimedOf(last), minute)) {
+    if (isBefore(aimedOf(last), minute)) {
       return locatedAt(stops, undefined, { kind: "finished", at: last.name });
     }
-    return first && !isBefore(aimedOf(first), minute)
-      ? locatedAt(stops, first, { kind: "not-started", at: aimedOf(first), from: first.name })
-      : locatedAt(stops, stops[0], { kind: "unreported" });
+    return isBefore(aimedOf(first), minute)
+      ? locatedAt(stops, stops[0], { kind: "unreported" })
+      : locatedAt(stops, first, { kind: "not-started", at: aimedOf(first), from: first.name });
   }
   const at = served.findIndex(
     (stop, index) => index >= firstLive && !isBefore(expectedOf(stop) ?? aimedOf(stop), minute),
   );
   const next = served[at];
-  if (!next || !first || !last) {
-    return locatedAt(stops, undefined, { kind: "finished", at: last?.name ?? "" });
-  }
-  return locatedAt(stops, next, positionBefore(next, served[at - 1], now));
+  return next
+    ? locatedAt(stops, next, positionBefore(next, served[at - 1], now))
+    : locatedAt(stops, undefined, { kind: "finished", at: last.name });
 }
 
 function positionBefore(

@@ -12,7 +12,7 @@ import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import type { Mood } from "../render/station-screen.ts";
-import { dayAndTime } from "../rail/board-words.ts";
+import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
@@ -86,13 +86,9 @@ function busWords(departure: BusDeparture, { now }: BusBoard) {
   const lateMinutes = aimedAt && expectedAt ? minutesBetween(aimedAt, expectedAt) : 0;
   const status = isCancelled
     ? "cancelled"
-    : !expectedAt
-      ? "timetable"
-      : Math.abs(lateMinutes) > 1
-        ? `${Math.abs(lateMinutes)} min ${lateMinutes > 0 ? "late" : "early"}`
-        : aimedAt
-          ? "on time"
-          : "live";
+    : expectedAt
+      ? (latenessWords(lateMinutes) ?? (aimedAt ? "on time" : "live"))
+      : "timetable";
   const mood: Mood = isCancelled
     ? "cancelled"
     : lateMinutes >= LATE_MINUTES

@@ -1,7 +1,7 @@
 // How train operators run, from boards that people have opened recently; used if nobody reports it.
 import { commonTrainId, type TransportBoard, type TransportRow } from "../sources/transport-data.ts";
 import type { Answers } from "../sources/answers.ts";
-import { plural } from "../core/text.ts";
+import { joinCommas, plural } from "../core/text.ts";
 import { byTime, formatUkDate, minutesBetween } from "../time/uk-time.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { isLive } from "../rail/departures.ts";
@@ -54,12 +54,10 @@ export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instan
       state:
         troubled === 0
           ? "running well"
-          : `${plural(rows.length, "train")}: ${[
+          : `${plural(rows.length, "train")}: ${joinCommas(
               cancelled > 0 && `${cancelled} cancelled`,
               late > 0 && `${late} running up to ${Math.max(...delays)} min late`,
-            ]
-              .filter(Boolean)
-              .join(", ")}`,
+            )}`,
       entries: [],
     };
   });

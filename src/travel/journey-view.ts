@@ -24,7 +24,7 @@ import type { JourneyPictureModel } from "../render/journey-picture.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
-import { joinDots, oneLine } from "../core/text.ts";
+import { joinCommas, joinDots, oneLine } from "../core/text.ts";
 
 /** How far **Earlier** and **Later** go if there is no route to go past. */
 const STEP_MINUTES = 60;
@@ -169,13 +169,11 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
       case "wait":
         return line.words;
       case "stop":
-        return [
+        return joinCommas(
           `${line.time} ${line.place}`.trim(),
           line.platform && `platform ${line.platform}`,
           line.remark,
-        ]
-          .filter(Boolean)
-          .join(", ");
+        );
     }
   });
   return oneLine(`${placeName(from.name)} to ${placeName(to.name)}. ${steps.join(". ")}.`, ALT_TEXT_LIMIT);

@@ -127,7 +127,9 @@ function rideLine(leg: DetailedLeg): Ride {
     return { kind: "ride", sign: "🚶", words: "Walk", length, title: "Walk", detail: length, by: "walk" };
   }
   const mode = leg.mode.replace(/[\s_]+/g, "-");
-  const [sign, word, by] = MODES.get(mode) ?? (["🚏", modeWord(leg.mode), "metro"] as const);
+  const [sign, word, by] =
+    MODES.get(mode) ??
+    (["🚏", upperFirst(oneLine(mode.replaceAll("-", " "), 30)) || "Ride", "metro"] as const);
   const vehicle = vehicleWord(word, leg);
   const ride = { kind: "ride", sign, length, by } as const;
   if (!leg.destination) {
@@ -151,10 +153,6 @@ function vehicleWord(word: string, { line = "" }: DetailedLeg): string {
       : `${name} (${word})`;
 }
 
-function modeWord(mode: string): string {
-  return upperFirst(oneLine(mode.replace(/[-_]+/g, " "), 30)) || "Ride";
-}
-
 /** e.g. `Northern, Bus 4A`. */
 export function ridesWords({ legs }: Route): string {
   return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideLine(leg).words)).join(", ");
@@ -168,6 +166,7 @@ export function routeWords(
   const { departsAt, arrivesAt, durationMinutes, pricePounds, changes, legs } = route;
   const changesText = changes === 0 ? "direct" : plural(changes, "change");
   const hasPrices = routes.some((one) => one.pricePounds !== undefined);
+  const nightWait = nightWaitMinutes(route);
   return {
     times: `${dayAndTime(departsAt, at)} → ${dayAndTime(arrivesAt, departsAt)}`,
     facts: joinDots(
@@ -175,7 +174,10 @@ export function routeWords(
       legs.every(({ mode }) => mode === "walk") ? "on foot" : changesText,
       pricePounds === undefined ? hasPrices && "no price" : `£${pricePounds.toFixed(2)}`,
     ),
-    marks: joinDots(routeMarks(route, routes), nightWaitText(route)),
+    marks: joinDots(
+      routeMarks(route, routes),
+      nightWait !== undefined && `⚠️ ${lengthWords(nightWait)} wait overnight`,
+    ),
   };
 }
 
@@ -192,12 +194,6 @@ function routeMarks(route: Route, routes: readonly Route[]): string {
 function isFirstMinimum(route: Route, all: readonly Route[], valueOf: (one: Route) => number): boolean {
   const least = Math.min(...all.map(valueOf));
   return all.some((one) => valueOf(one) > least) && all.find((one) => valueOf(one) === least) === route;
-}
-
-/** e.g. `⚠️ 8 h 17 min wait overnight`. */
-function nightWaitText(route: Route): string | undefined {
-  const minutes = nightWaitMinutes(route);
-  return minutes === undefined ? undefined : `⚠️ ${lengthWords(minutes)} wait overnight`;
 }
 
 /** e.g. `1 h 49 min`, `5 min`. */

@@ -3,7 +3,7 @@ import { type Answers, type Staleness, stalenessOf } from "../sources/answers.ts
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+import { type ServiceError, UserError, recover } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { UK_TIME_ZONE, byTime, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
@@ -48,20 +48,23 @@ export interface JourneyPlan {
   readonly acknowledgements: string | undefined;
 }
 
-/** A station of our own list, a place that the service knows, or a search. */
-export type EndChoice =
-  | { readonly kind: "end"; readonly end: JourneyEnd; readonly detail: string | undefined }
-  | { readonly kind: "search"; readonly text: string };
+/** A station of our own list, or a place that the service knows. */
+export interface EndChoice {
+  readonly end: JourneyEnd;
+  readonly detail: string | undefined;
+}
 
-export type FoundEnd =
-  | { readonly kind: "found"; readonly end: JourneyEnd }
-  | {
-      readonly kind: "choose";
-      readonly text: string;
-      readonly choices: readonly EndChoice[];
-      /** The sources to name beside choices that come from the service. */
-      readonly acknowledgements: string | undefined;
-    };
+export interface EndChoices {
+  readonly kind: "choose";
+  readonly text: string;
+  readonly choices: readonly EndChoice[];
+  /** The service has not been asked yet: the choices, if any, are stations of our own list. */
+  readonly canSearch: boolean;
+  /** The sources to name beside choices that come from the service. */
+  readonly acknowledgements: string | undefined;
+}
+
+export type FoundEnd = { readonly kind: "found"; readonly end: JourneyEnd } | EndChoices;
 
 export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): JourneyEnd {
   if (crs !== undefined) {
@@ -98,11 +101,12 @@ export function createJourneys({
   async function findRoutes(question: JourneyQuestion, now: Temporal.Instant) {
     const { from, to, at, arriveBy } = question;
     const key = `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} ${at.toString()}`;
-    const answer = await answers
-      .ask(key, () => transport.journeys({ from: from.place, to: to.place, at, arriveBy }))
-      .catch((error: unknown) => {
-        throw explainError(error, question);
-      });
+    const asking = answers.ask(key, () =>
+      transport.journeys({ from: from.place, to: to.place, at, arriveBy }),
+    );
+    const answer = await recover(asking, ["not-found", "rejected"], (error) => {
+      throw explainError(error, question);
+    });
     const { value } = answer;
     const inTime = value.routes
       .filter(
@@ -125,11 +129,9 @@ export function createJourneys({
     isOfOtherNetwork(text) || stations.live.find(text) !== undefined;
 
   const stationsLike = (text: string) =>
-    stations.suggest(text, STATIONS_OFFERED).map((station) => ({
-      kind: "end" as const,
-      end: endOfStation(station),
-      detail: `Station, ${station.crs}`,
-    }));
+    stations
+      .suggest(text, STATIONS_OFFERED)
+      .map((station) => ({ end: endOfStation(station), detail: `Station, ${station.crs}` }));
 
   /** If every route that arrives in time has left, finds the next ones instead. */
   async function findRemainingRoutes(question: JourneyQuestion, now: Temporal.Instant) {
@@ -171,13 +173,9 @@ export function createJourneys({
       if (place.kind !== "text") {
         return { kind: "found", end: { place, name: nameOfPlace(place) } };
       }
-      const near = isFoundByService(place.text) ? [] : stationsLike(place.text);
-      return {
-        kind: "choose",
-        text: place.text,
-        choices: [...near, { kind: "search", text: place.text }],
-        acknowledgements: undefined,
-      };
+      const { text: name } = place;
+      const choices = isFoundByService(name) ? [] : stationsLike(name);
+      return { kind: "choose", text: name, choices, canSearch: true, acknowledgements: undefined };
     },
 
     /** Asks the service. Throws a UserError if nothing has that name. */
@@ -192,20 +190,13 @@ export function createJourneys({
       const choices =
         found.length === 0
           ? similarStations
-          : found
-              .slice(0, PLACES_OFFERED)
-              .map((one) => ({ kind: "end" as const, end: endOfPlace(one), detail: one.locality }));
+          : found.slice(0, PLACES_OFFERED).map((one) => ({ end: endOfPlace(one), detail: one.locality }));
       if (choices.length === 0) {
         throw new UserError(
           `I can't find “${quoteText(text)}” among stations, stops and towns. Try another spelling, or a postcode.`,
         );
       }
-      return {
-        kind: "choose",
-        text,
-        choices,
-        acknowledgements,
-      };
+      return { kind: "choose", text, choices, canSearch: false, acknowledgements };
     },
   };
 }
@@ -248,12 +239,10 @@ function crsOf({ place }: JourneyEnd): string | undefined {
   return place.kind === "station" ? place.crs : undefined;
 }
 
-/** Stations exist, but a well-formed postcode or stop may not. Other errors are returned unchanged. */
-function explainError(error: unknown, { from, to }: JourneyQuestion): unknown {
+/** The planner finds nothing: stations exist, but a well-formed postcode or stop may not. */
+function explainError(error: ServiceError, { from, to }: JourneyQuestion): Error {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
-  const isUnknown =
-    error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected");
-  if (!isUnknown || doubtful.length === 0) {
+  if (doubtful.length === 0) {
     return error;
   }
   const names = doubtful.map(({ name }) => quoteText(name)).join(" or ");

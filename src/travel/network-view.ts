@@ -27,8 +27,8 @@ import {
 import type { NetworkLine, NetworkMode, NetworkQuestion, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { PLACE_CODE } from "../rail/london.ts";
-import { findOperator } from "../rail/operators.ts";
-import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
+import { OPERATOR_LIMIT, findOperator } from "../rail/operators.ts";
+import { joinDots, joinLines, oneLine, plural, upperFirst } from "../core/text.ts";
 import { sourceLines, staleMark } from "../sources/source-words.ts";
 
 /** This many lines fill half a phone's screen. */
@@ -64,8 +64,6 @@ export function networkView(
   watchButton?: ActionButton,
 ): Reply {
   const disrupted = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
-  const withSeverity = (wanted: keyof typeof CALM_HEADINGS) =>
-    state.lines.filter(({ severity }) => severity === wanted);
   const { start, shown, before, after } = sliceFrom(disrupted, skip, LINES_SHOWN);
   const hasReasons = shown.filter(({ line }) => line !== undefined).length <= REASONS_SHOWN;
   const button = (label: string, action: NetworkAction, more: Partial<NetworkArgs>) =>
@@ -75,8 +73,8 @@ export function networkView(
       heading(question),
       state.lines.length === 0 ? nothingWords(state, question) : undefined,
       shown.map((line) => joinLines(lineMarkdown(line), hasReasons && reasonMarkdown(line))).join("\n"),
-      calmLinesMarkdown("closed", withSeverity("closed")),
-      calmLinesMarkdown("good", withSeverity("good")),
+      calmLinesMarkdown("closed", state),
+      calmLinesMarkdown("good", state),
       basisWords(state, question),
       state.missing.map((source) => MISSING[source]).join("\n"),
       state.londonStale &&
@@ -137,8 +135,8 @@ function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQu
   }
   const where = near
     ? `the board of ${escapeMarkdown(near.name)}`
-    : `the boards of ${stations} stations that people opened recently`;
-  return `-# Trains: based on ${stations === 1 && !near ? "the board of 1 station that people opened recently" : where}.`;
+    : `the ${stations === 1 ? "board" : "boards"} of ${plural(stations, "station")} that people opened recently`;
+  return `-# Trains: based on ${where}.`;
 }
 
 function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {
@@ -158,7 +156,8 @@ function stateWords(state: string): string {
 }
 
 /** Lines that run well, or are closed: by name if they are few, otherwise only counted. */
-function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, lines: readonly NetworkLine[]): string {
+function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, state: NetworkState): string {
+  const lines = state.lines.filter((line) => line.severity === severity);
   if (lines.length <= MAX_CALM_LINES) {
     return lines.map(lineMarkdown).join("\n");
   }
@@ -204,9 +203,6 @@ export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
     state.credit && sourceLines(state),
   ]);
 }
-
-/** The longest operator's name that a button can carry. */
-export const OPERATOR_LIMIT = 36;
 
 export const networkArgs = defineArgs({
   skip: ["o", withDefault(integer(0, 1_000), 0)],

@@ -6,7 +6,6 @@ import {
   type SourceName,
   type TransportBoard,
   type TransportNetwork,
-  type TransportQuestion,
 } from "../sources/transport-data.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
@@ -16,7 +15,7 @@ import { type Clock, currentInstant } from "../core/clock.ts";
 import { normaliseWords, plainWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { byTime, isBefore } from "../time/uk-time.ts";
-import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { type BoardDeps, askBoard, liveQuestion } from "../rail/departures.ts";
 import { findLine, isLondonCode, isOverground, suggestLines } from "../rail/london.ts";
 import {
   findOperator,
@@ -67,7 +66,7 @@ export function createNetwork({
   answers,
   clock,
 }: {
-  person: { board(question: TransportQuestion): Promise<TransportBoard> };
+  person: BoardDeps["transport"];
   transport: NetworkClient | undefined;
   /** The train operators' reports; `undefined` if not set up. */
   railway?: NetworkClient | undefined;
@@ -81,7 +80,7 @@ export function createNetwork({
 
   const fetchBoard = async (crs: string): Promise<TransportBoard> => {
     const question = liveQuestion({ kind: "departures", crs });
-    return (await answers.ask(boardKey(question), () => person.board(question))).value;
+    return (await askBoard({ transport: person, answers }, question)).value;
   };
 
   /** Throws if none answered. */

@@ -17,7 +17,7 @@ import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
 import type { Stations } from "../rail/stations.ts";
 import { sourceLines, sourceNames } from "../sources/source-words.ts";
 import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
-import type { EndChoice, FoundEnd } from "./journeys.ts";
+import type { EndChoice, EndChoices } from "./journeys.ts";
 import { busTarget, placesTarget } from "./places-args.ts";
 import {
   MILE_METRES,
@@ -190,43 +190,46 @@ const SEARCH_MARK = "?";
 
 /** Throws a UserError with the same choices in words if the rest of the question does not fit in an id. */
 export function placeChoiceView(
-  { text, choices, acknowledgements }: Extract<FoundEnd, { kind: "choose" }>,
+  { text, choices, canSearch, acknowledgements }: EndChoices,
   args: ChoosingArgs,
 ): Reply {
   const remembered = formatChoosingArgs(args);
-  const names = choices.flatMap((choice) => (choice.kind === "end" ? [choiceLabel(choice)] : [])).slice(0, 3);
-  const list = listOr(names.map((name) => quoteText(name)));
+  const list = listOr(choices.slice(0, 3).map((choice) => quoteText(choiceLabel(choice))));
   if (!remembered) {
     throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
   }
+  // Values must differ, but several places may have the code of one station.
+  const byValue = new Map(choices.map(formatChoice).map((choice) => [choice.value, choice]));
   return privateCard([
     `Which “${quoteText(text)}” do you mean? Perhaps ${list}?`,
     menu(
       { command: "journey", action: "choose", args: remembered },
       args.side === "from" ? "Where from…" : "Where to…",
-      // Values must differ, but several places may have the code of one station.
-      [...new Map(choices.map(formatChoice).map((choice) => [choice.value, choice])).values()],
+      [...byValue.values(), ...(canSearch ? [searchChoice(text)] : [])],
     ),
-    // Choices with a search are stations of our own list, so no service has to be named.
-    choices.every(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
+    !canSearch && sourceNames(acknowledgements),
   ]);
 }
 
-function formatChoice(choice: EndChoice): SelectChoice {
-  return choice.kind === "search"
-    ? {
-        label: `Somewhere else called ${oneLine(choice.text, 40)}`,
-        value: `${SEARCH_MARK}${choice.text}`,
-        description: "Search stops, towns and places",
-      }
-    : {
-        label: choiceLabel(choice),
-        value: formatEnd(choice.end, VALUE_NAME_LIMIT),
-        ...(choice.detail === undefined ? {} : { description: choice.detail }),
-      };
+function searchChoice(text: string): SelectChoice {
+  return {
+    label: `Somewhere else called ${oneLine(text, 40)}`,
+    value: `${SEARCH_MARK}${text}`,
+    description: "Search stops, towns and places",
+  };
 }
 
-function choiceLabel({ end }: Extract<EndChoice, { kind: "end" }>): string {
+function formatChoice(choice: EndChoice): SelectChoice {
+  const { end, detail } = choice;
+  const label = choiceLabel(choice);
+  return {
+    label,
+    value: formatEnd(end, VALUE_NAME_LIMIT),
+    ...(detail !== undefined && { description: detail }),
+  };
+}
+
+function choiceLabel({ end }: EndChoice): string {
   return end.place.kind === "station" ? `${end.name} (${end.place.crs})` : end.name;
 }
 

@@ -1,13 +1,12 @@
 // Adds what a planner leaves out of a journey by train: where to change, where each train goes, platforms and
 // lateness. The specification's answers name no stations at all, so boards and calling points are asked.
 import { ServiceError, UserError } from "../core/errors.ts";
-import { boardKey, liveQuestion, trainSearchKey, trainSearchQuestion } from "../rail/departures.ts";
+import { type BoardDeps, askBoard, boardKey, liveQuestion, trainSearch } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { matchOperator, operatorName } from "../rail/operators.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { CallingPoint, Trains } from "../rail/trains.ts";
 import { type Answers, isTransient } from "../sources/answers.ts";
-import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type {
   TransportBoard,
   TransportLeg,
@@ -15,7 +14,6 @@ import type {
   TransportRow,
 } from "../sources/transport-data.ts";
 import type { BudgetTerms } from "../plan/budget.ts";
-import type { Clock } from "../core/clock.ts";
 import { DAY_MS } from "../time/wall-clock.ts";
 
 /** What is known about a train at the station where the person gets on or off. */
@@ -56,13 +54,11 @@ export function createFindRouteDetails({
   stations,
   terms,
   clock,
-}: {
-  readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask" | "peek">;
+}: BoardDeps & {
+  readonly answers: Pick<Answers, "peek">;
   readonly trains: Pick<Trains, "open">;
   readonly stations: Pick<Stations, "find">;
   readonly terms: BudgetTerms;
-  readonly clock: Clock;
 }) {
   const mostLookups = (terms.calls / terms.windowMs) * DAY_MS < MIN_DAILY_CALLS ? 0 : MAX_LOOKUPS;
 
@@ -86,10 +82,12 @@ export function createFindRouteDetails({
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
     // A live board is shared, but in the specification it does not say which train is which.
     const isLive = !needsPoints && isSoon(at);
-    const asked = isLive ? liveQuestion({ kind: side, crs }) : trainSearchQuestion({ kind: side, crs, at });
-    const key = isLive ? boardKey(asked) : trainSearchKey(asked);
+    const live = liveQuestion({ kind: side, crs });
+    const { asked, key } = isLive
+      ? { asked: live, key: boardKey(live) }
+      : trainSearch({ kind: side, crs }, at);
     const answer = mayAsk()
-      ? await answers.ask(key, () => transport.board(asked))
+      ? await askBoard({ transport, answers }, asked, key)
       : answers.peek<TransportBoard>(key);
     const rows = answer && answer.ageMs < MAX_BOARD_AGE_MS ? answer.value.rows : [];
     return rows.filter((row) => row.aimedAt.equals(at) && couldBeLeg(row, leg, side));

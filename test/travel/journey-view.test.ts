@@ -6,7 +6,7 @@ import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { stalenessOf } from "../../src/sources/answers.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";
-import type { EndChoice, JourneyEnd } from "../../src/travel/journeys.ts";
+import type { JourneyEnd } from "../../src/travel/journeys.ts";
 import {
   choosingArgs,
   formatChoosingArgs,
@@ -323,11 +323,12 @@ describe("the custom ids of a journey", () => {
   });
 
   it("contain a station once, however many places of the service have its code", () => {
-    const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
+    const york = { end: stationEnd("YRK", "York"), detail: undefined };
     const found = {
       kind: "choose",
       text: "york",
       choices: [york, york, { ...york, end: stationEnd("LDS", "Leeds") }],
+      canSearch: false,
       acknowledgements: undefined,
     } as const;
     const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
@@ -336,13 +337,12 @@ describe("the custom ids of a journey", () => {
   });
 
   it("come with the service's credit only if its own places are offered", () => {
-    const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
+    const york = { end: stationEnd("YRK", "York"), detail: undefined };
     const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
-    const creditIn = (choices: readonly EndChoice[]): boolean =>
-      JSON.stringify(
-        placeChoiceView({ kind: "choose", text: "york", choices, acknowledgements: undefined }, args),
-      ).includes(CREDITS.transport);
-    expect(creditIn([york])).toBe(true);
-    expect(creditIn([york, { kind: "search", text: "york" }])).toBe(false);
+    const found = { kind: "choose", text: "york", choices: [york], acknowledgements: undefined } as const;
+    const creditIn = (canSearch: boolean): boolean =>
+      JSON.stringify(placeChoiceView({ ...found, canSearch }, args)).includes(CREDITS.transport);
+    expect(creditIn(false)).toBe(true);
+    expect(creditIn(true)).toBe(false);
   });
 });
