@@ -14,23 +14,18 @@ async function showPage({ services, ...asked }: WatchContext, page: number): Pro
   return watchListView(await services.watches.list(actorOf(asked)), page, services.stations);
 }
 
-async function pause({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
-  const watch = await services.watches.pause(actorOf(asked), id);
-  return watchCardView(
-    watch,
-    services.stations,
-    "Paused. You won't hear from me about it until you resume it.",
+/** A button that changes a watch and shows its card. */
+function changeButton(change: "pause" | "resume" | "bringBack", done: string) {
+  return onWatch(async ({ services, ...asked }, id) =>
+    watchCardView(await services.watches[change](actorOf(asked), id), services.stations, done),
   );
 }
 
-async function resume({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
-  const watch = await services.watches.resume(actorOf(asked), id);
-  return watchCardView(watch, services.stations, "I'm watching it again.");
-}
-
-async function stop({ services, ...asked }: WatchContext, id: string): Promise<Reply> {
-  return watchesStoppedView([await services.watches.remove(actorOf(asked), id)], services.stations);
-}
+const pause = changeButton("pause", "Paused. You won't hear from me about it until you resume it.");
+const resume = changeButton("resume", "I'm watching it again.");
+const stop = onWatch(async ({ services, ...asked }, id) =>
+  watchesStoppedView([await services.watches.remove(actorOf(asked), id)], services.stations),
+);
 
 export default defineCommand({
   description: "See your watches, with buttons to change them",
@@ -50,23 +45,17 @@ export default defineCommand({
       args: pageArgs,
       run: ({ args, ...context }) => showPage(context, args.page),
     },
-    pause: { ...onWatch(pause), answers: "private" },
-    resume: { ...onWatch(resume), answers: "private" },
-    stop: { ...onWatch(stop), answers: "private" },
-    cardPause: onWatch(pause),
-    cardResume: onWatch(resume),
-    cardStop: onWatch(stop),
+    pause: { ...pause, answers: "private" },
+    resume: { ...resume, answers: "private" },
+    stop: { ...stop, answers: "private" },
+    cardPause: pause,
+    cardResume: resume,
+    cardStop: stop,
     change: onWatch(async ({ services, ...asked }, id) => {
       const { settings } = await services.watches.get(actorOf(asked), id);
       return watchChangeForm(id, settings);
     }),
-    undo: {
-      ...onWatch(async ({ services, ...asked }, id) => {
-        const watch = await services.watches.bringBack(actorOf(asked), id);
-        return watchCardView(watch, services.stations, "It's back.");
-      }),
-      answers: "private",
-    },
+    undo: { ...changeButton("bringBack", "It's back."), answers: "private" },
   },
   modals: {
     change: {

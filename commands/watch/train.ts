@@ -82,16 +82,17 @@ export default defineCommand({
     const station = services.stations.resolve(from);
     const to = until === undefined ? undefined : services.stations.resolve(until);
     const { at, isNow, note } = services.when.read({ date, time });
-    const rows = await services.watches.find({ station, to, at, isNow });
+    const search = { station, to, at, isNow };
+    const rows = await services.watches.find(search);
     const [only, ...others] = rows;
     if (only === undefined) {
-      return noTrainView({ station, to, at });
+      return noTrainView(search);
     }
     const ping = choosePing(context.where, choice);
     const request = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     return others.length === 0
       ? preview(context, request, only, note)
-      : whichTrainView(rows, { station, to, at }, request);
+      : whichTrainView(rows, search, request);
   },
   selects: {
     choose: {

@@ -49,15 +49,13 @@ export function composeWatches(
     run: (_nowMs, progress) => runner.run(progress),
   };
   const asking = { transport: sources.person, answers: sources.answers, clock };
-  const watches = createWatches({
-    ...options,
-    table: database.watches,
-    find: createFindTrain(asking),
-    findEmptyDay: createFindEmptyDay(asking),
-  });
   return {
     services: {
-      watches,
+      watches: {
+        ...createWatches({ ...options, table: database.watches }),
+        find: createFindTrain(asking),
+        findEmptyDay: createFindEmptyDay(asking),
+      },
       ...(lines && { lineStatus: lines }),
       ...(railway && { railwayStatus: railway }),
     },

@@ -24,7 +24,6 @@ interface NoAction {
 
 export interface Decision {
   readonly knowledge: IncidentKnowledge;
-  readonly json: string;
   readonly action:
     | NoAction
     /** Replaces the current message if there is one. `alarms`: those that the message reports. */
@@ -64,11 +63,10 @@ export function decideIncident(
   });
   const answer = trains ?? network;
   const { knowledge: learnt, isOver } = judgement;
-  const json = row !== undefined && learnt === known ? row.knowledge : serialiseKnowledge(learnt);
   const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
   const noAction: NoAction = {
     kind: "none",
-    isChanged: row?.knowledge !== json,
+    isChanged: row === undefined || (learnt !== known && row.knowledge !== serialiseKnowledge(learnt)),
     isClosed: isOver || isGivenUp,
   };
   const isDisruption = judgement.disruptions !== undefined;
@@ -133,7 +131,7 @@ export function decideIncident(
   const action = chooseAction();
   const knowledge =
     action.kind === "post" && !isPosting ? { ...learnt, alarms: [...posted, action.alarms] } : learnt;
-  return { knowledge, json: knowledge === learnt ? json : serialiseKnowledge(knowledge), action };
+  return { knowledge, action };
 }
 
 /** A change of platform is none for a commute, because its owner may not take that train. */
@@ -161,11 +159,12 @@ function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): bool
 
 /** If something will be sent, they claim the row, so that other processes know that it may have been. */
 export function claimChanges(
-  { json, action }: Decision,
+  { knowledge, action }: Decision,
   row: IncidentRecord | undefined,
   nowMs: number,
   claimForMs: number,
 ): IncidentChanges & Pick<IncidentRecord, "knowledge"> {
+  const json = serialiseKnowledge(knowledge);
   if (action.kind === "none") {
     return { knowledge: json, ...(action.isClosed && { closedAtMs: nowMs }) };
   }

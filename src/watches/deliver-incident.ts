@@ -38,13 +38,12 @@ export function createDeliverIncident(
   pause: PauseWatch,
 ): (claimed: ClaimedDay) => Promise<void> {
   async function changesAfter(
-    { day: { watch, record, row }, decision: { action, knowledge } }: ClaimedDay,
+    { day: { watch, row }, decision: { action, knowledge } }: ClaimedDay,
     end: DeliveryEnd,
     foundMessage: number | undefined,
   ): Promise<IncidentChanges> {
     const release = { claimForMs: undefined, postingSinceMs: undefined };
-    const isClosing = action.kind === "edit" && action.isLast;
-    const closed = isClosing ? { closedAtMs: clock.now() } : {};
+    const closed = action.kind === "edit" && action.isLast && { closedAtMs: clock.now() };
     const unsentChanges = {
       postingSinceMs: undefined,
       ...(action.kind !== "edit" && { knowledge: serialiseKnowledge(withoutMessage(knowledge)) }),
@@ -85,7 +84,7 @@ export function createDeliverIncident(
         return { claimForMs: end.waitMs, ...(end.isUnsent && unsentChanges) };
       case "stopped": {
         const isUnsent = row?.postingSinceMs === undefined;
-        const waiting = await pause(watch, record.stateAtMs, end.because, isUnsent);
+        const waiting = await pause(watch, end.because, isUnsent);
         return { claimForMs: waiting?.waitMs, ...(isUnsent && unsentChanges) };
       }
     }
@@ -103,14 +102,14 @@ export function createDeliverIncident(
   return async (claimed) => {
     const { watch, window, row } = claimed.day;
     const { action, knowledge } = claimed.decision;
-    const { ownerId, id, target, settings } = watch;
+    const { ownerId, id, settings } = watch;
     const { channelId, messageId } = row ?? {};
     const current = channelId === undefined || messageId === undefined ? undefined : { channelId, messageId };
     const messageNumber = lastMessage(knowledge);
     let foundMessage: number | undefined;
     const end = await deliver<never>({
       logFields: { watch: id },
-      place: target.kind === "dm" ? { userId: ownerId } : { channelId: target.channelId },
+      place: watch.channelId === undefined ? { userId: ownerId } : { channelId: watch.channelId },
       message: action.kind === "edit" ? current : undefined,
       shownHash: row?.shownHash,
       sinceMs: row?.postingSinceMs,
@@ -144,15 +143,10 @@ type PauseWatch = ReturnType<typeof createPauseWatch>;
 
 /** Pauses a watch after one notice. The function returns when to retry if Discord could not be reached. */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
-  /** `stateAtMs`: when the watch's state last changed, so that every attempt to notify has the same nonce. */
-  return (
-    watch: Watch,
-    stateAtMs: number,
-    because: WatchPauseReason,
-    isUnsent: boolean,
-  ): Promise<RetryLater | undefined> => {
-    const { id, ownerId, askedIn, settings } = watch;
+  return (watch: Watch, because: WatchPauseReason, isUnsent: boolean): Promise<RetryLater | undefined> => {
+    const { id, ownerId, stateAtMs, settings } = watch;
     const options = {
+      // The same at every attempt.
       nonce: formatNonce("watch-paused", id, stateAtMs),
       silent: !settings.ping,
       ping: settings.ping ? [ownerId] : [],
@@ -162,7 +156,7 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
         async () => {
           // By DM, or in the channel of the request if DMs are closed.
           const channelId =
-            because === "dm-closed" ? askedIn.channelId : await messenger.conversation(ownerId);
+            because === "dm-closed" ? watch.askedChannelId : await messenger.conversation(ownerId);
           const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);
           return channelId && messenger.post(channelId, paused, options);
         },

@@ -1,9 +1,6 @@
 // A commute without any direct train would stay silent, as if everything were well.
-import type { Answers } from "../sources/answers.ts";
-import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
-import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { type BoardDeps, askBoard, liveQuestion } from "../rail/departures.ts";
 import { MINUTE_MS, instantAt } from "../time/wall-clock.ts";
 import { windowsBetween } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute } from "./watches.ts";
@@ -17,23 +14,15 @@ export interface EmptyDay {
   readonly day: string;
 }
 
-/** A check costs one request for a commute and none for other watches. `answers` is the cache that boards use. */
-export function createFindEmptyDay({
-  transport,
-  answers,
-  clock,
-}: {
-  readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask">;
-  readonly clock: Clock;
-}) {
+/** A check costs one request for a commute and none for other watches. */
+export function createFindEmptyDay(deps: BoardDeps) {
   /** The next day of a commute if it is empty; `undefined` if it has trains or no source can tell. */
   return async (settings: WatchSettings): Promise<EmptyDay | undefined> => {
     const { what } = settings;
     if (what.kind !== "commute") {
       return undefined;
     }
-    const nowMs = clock.now();
+    const nowMs = deps.clock.now();
     const span = { fromMs: nowMs, toMs: nowMs + AHEAD_MS };
     const next = windowsBetween(settings, span).find(({ firstMs }) => nowMs <= firstMs);
     if (next === undefined) {
@@ -47,7 +36,7 @@ export function createFindEmptyDay({
       live: false,
     };
     try {
-      const { value } = await answers.ask(boardKey(question), () => transport.board(question));
+      const { value } = await askBoard(deps, question);
       const isWhole = value.coversUntil.epochMilliseconds >= lastMs;
       return isWhole && value.rows.length === 0 ? { commute: what, day } : undefined;
     } catch (error) {

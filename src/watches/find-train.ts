@@ -1,17 +1,17 @@
 // Searches a live board if it reaches that far, otherwise the timetable.
-import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
-import { type Clock, currentInstant } from "../core/clock.ts";
+import { currentInstant } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
-import { type Answers, isTransient } from "../sources/answers.ts";
+import { isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
 import { operatorKey, plainName } from "../rail/operators.ts";
 import {
   BOARD_WINDOW_MINUTES,
+  type BoardDeps,
   type BoardRow,
-  boardKey,
+  askBoard,
   liveQuestion,
   mergeRows,
 } from "../rail/departures.ts";
@@ -32,18 +32,10 @@ export interface TrainSearch {
   readonly isNow: boolean;
 }
 
-/** Costs one request, or two if the live board ends before the time. `answers`: the cache of boards. */
-export function createFindTrain({
-  transport,
-  answers,
-  clock,
-}: {
-  readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask">;
-  readonly clock: Clock;
-}) {
+/** Costs one request, or two if the live board ends before the time. */
+export function createFindTrain(deps: BoardDeps) {
   async function ask(question: TransportQuestion): Promise<TransportBoard> {
-    return (await answers.ask(boardKey(question), () => transport.board(question))).value;
+    return (await askBoard(deps, question)).value;
   }
 
   /** `undefined` if that fails for now and the live board can be shown without the planned trains. */
@@ -63,7 +55,7 @@ export function createFindTrain({
 
   /** Returns the trains that may be meant, by aimed time. Throws as `Departures` does. */
   return async (question: TrainSearch): Promise<readonly BoardRow[]> => {
-    const now = currentInstant(clock);
+    const now = currentInstant(deps.clock);
     const { station, to, at } = question;
     checkSearch(question, now);
     const early = at.subtract({ minutes: BEFORE_MINUTES });

@@ -1,5 +1,5 @@
 // Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
-import { formatUkDate } from "../time/uk-time.ts";
+import { byTime, formatUkDate } from "../time/uk-time.ts";
 import { instantAt } from "../time/wall-clock.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
@@ -28,7 +28,6 @@ import type { WatchWindow } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
 
 export interface TroubledTrain {
-  readonly key: string;
   /** The departure time that was known first. */
   readonly plannedAt: Temporal.Instant;
   /** The row as last seen; made from the watch's settings if it was never seen. */
@@ -97,10 +96,10 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: I
   return {
     // A newer time alone is not worth a write every minute.
     knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,
-    trains: Object.entries(trains)
-      .filter(([, { wasTroubled }]) => wasTroubled)
-      .map(([key, train]) => describeTrain(key, train, what, trainInput))
-      .toSorted((a, b) => Temporal.Instant.compare(a.plannedAt, b.plannedAt) || (a.key < b.key ? -1 : 1)),
+    trains: Object.values(trains)
+      .filter(({ wasTroubled }) => wasTroubled)
+      .map((train) => describeTrain(train, what, trainInput))
+      .toSorted(byTime(({ plannedAt }) => plannedAt)),
     isOver: isOver(what, trains, input),
   };
 }
@@ -116,7 +115,7 @@ function isOver(
     : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + UNSEEN_TRAIN_WAIT_MS);
 }
 
-/** Judges the trains that are already known, and new ones within the hours whose lead has begun. */
+/** Judges, in the order of their keys, known trains and new ones within the hours whose lead has begun. */
 function judgeTrains(
   what: WatchedCommute,
   known: Trains,
@@ -140,8 +139,8 @@ function judgeTrains(
     }
   }
   const untilMs = Math.min(window.lastMs, nowMs + settings.leadMinutes * 60_000);
-  const inHours = rows.filter(({ aimedAt: { epochMilliseconds: aimedMs } }) =>
-    isWithin(aimedMs, window.firstMs, window.lastMs),
+  const inHours = rows.filter(
+    ({ aimedAt: { epochMilliseconds: aimedMs } }) => window.firstMs <= aimedMs && aimedMs <= window.lastMs,
   );
   // Buses that run beside trains are no surprise. If there are only buses, they replace the trains.
   const hasTrains = Object.keys(known).length > 0 || inHours.some(({ mode }) => mode === "train");
@@ -156,7 +155,6 @@ function judgeTrains(
 }
 
 function describeTrain(
-  key: string,
   train: TrainKnowledge,
   what: WatchedTrain | WatchedCommute,
   { answer, nowMs }: TrainInput,
@@ -165,7 +163,6 @@ function describeTrain(
   const troubles = troublesOf(train, what.kind === "train" ? what.mode : undefined);
   const isNotRunning = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
   return {
-    key,
     plannedAt,
     row: row ?? unseenRow(what, plannedAt),
     troubles,
@@ -224,8 +221,4 @@ function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: Boa
   return trainUid === undefined
     ? `${aimedAt.epochMilliseconds} ${mode} ${place} ${operator}`
     : `${trainUid} ${startDate ?? formatUkDate(aimedAt)}`;
-}
-
-function isWithin(ms: number, fromMs: number, toMs: number): boolean {
-  return fromMs <= ms && ms <= toMs;
 }

@@ -1,7 +1,5 @@
 import { UserError } from "../core/errors.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
-import type { createFindEmptyDay } from "./find-empty-day.ts";
-import type { createFindTrain } from "./find-train.ts";
 import {
   UNDO_WINDOW_MS,
   WATCH_LIMITS,
@@ -28,21 +26,14 @@ export interface WatchList {
  * A watch belongs to its owner. One that notifies a channel can also be managed by people who manage the
  * server, and only they can make or resume it. Throws a UserError if the person may not do it.
  */
-export function createWatches(
-  deps: WatchesDeps & {
-    readonly find: ReturnType<typeof createFindTrain>;
-    readonly findEmptyDay: ReturnType<typeof createFindEmptyDay>;
-  },
-) {
-  const { table, messenger, stations, find, findEmptyDay, clock, log } = deps;
+export function createWatches(deps: WatchesDeps) {
+  const { table, messenger, stations, clock, log } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {
     return readWatch(await requireWatch(deps, by, id));
   }
 
   return {
-    find,
-    findEmptyDay,
     ...createWatchDrafts(deps),
     get,
     /** Oldest first: their own, and if they manage this server, those that notify its channels. */
@@ -59,11 +50,7 @@ export function createWatches(
       return { own, ofServer: mayManage ? others.map((record) => readWatch(record)) : [] };
     },
     /** Absent ones stay unchanged. */
-    async change(
-      by: WatchActor,
-      id: string,
-      change: Partial<Pick<WatchSettings, "delayMinutes" | "leadMinutes" | "ping">>,
-    ): Promise<Watch> {
+    async change(by: WatchActor, id: string, change: Partial<Omit<WatchSettings, "what">>): Promise<Watch> {
       const record = await requireWatch(deps, by, id);
       const settings = { ...readWatch(record).settings, ...change };
       checkWatchSettings(settings, stations, clock.now());
@@ -84,7 +71,7 @@ export function createWatches(
       }
       const nowMs = clock.now();
       checkWatchSettings(watch.settings, stations, nowMs);
-      await checkTarget(messenger, watch.target, by.userId);
+      await checkTarget(messenger, watch, by.userId);
       if (watch.pausedBecause === "dm-closed") {
         await sendWelcomeMessage(deps, watch, nowMs);
       }
@@ -104,7 +91,7 @@ export function createWatches(
       const changes = { state: "ended", stateAtMs: clock.now(), pausedBecause: undefined } as const;
       await table.changeState(id, ["active", "paused"], changes);
       const watch = readWatch({ ...record, ...changes });
-      await editFirstMessage(deps, watch, record.createdAtMs, watchStoppedView(watch, stations));
+      await editFirstMessage(deps, watch, watchStoppedView(watch, stations));
       return watch;
     },
     /**
@@ -114,9 +101,9 @@ export function createWatches(
     async beforeErasing(userId: string): Promise<() => Promise<void>> {
       const records = (await table.ofOwner(userId)).filter(({ state }) => state !== "draft");
       return async () => {
-        for (const { record, watch } of createWatchReader(log)(records)) {
-          await editFirstMessage(deps, watch, record.createdAtMs, watchErasedView()).catch((error: unknown) =>
-            log.warn({ error, watch: record.id }, "message of an erased watch not edited"),
+        for (const { watch } of createWatchReader(log)(records)) {
+          await editFirstMessage(deps, watch, watchErasedView()).catch((error: unknown) =>
+            log.warn({ error, watch: watch.id }, "message of an erased watch not edited"),
           );
         }
       };
@@ -132,12 +119,11 @@ export function createWatches(
         throw new UserError("That watch ended more than an hour ago. Please set it up again.");
       }
       await requireAccess(messenger, by, record);
-      const { settings, target } = readWatch(record);
-      checkWatchSettings(settings, stations, nowMs);
-      await checkTarget(messenger, target, by.userId);
+      checkWatchSettings(readWatch(record).settings, stations, nowMs);
+      await checkTarget(messenger, record, by.userId);
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
       const watch = readWatch(await changeIfUnchanged(table, record, changes, WATCH_LIMITS));
-      await editFirstMessage(deps, watch, record.createdAtMs, watchWelcomeView(watch, stations));
+      await editFirstMessage(deps, watch, watchWelcomeView(watch, stations));
       return watch;
     },
   };

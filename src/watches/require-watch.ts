@@ -1,6 +1,5 @@
 // Who may manage a watch, where it may notify, and its welcome message.
 import { UserError } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
@@ -9,7 +8,7 @@ import { formatNonce } from "../delivery/nonce.ts";
 import type { Stations } from "../rail/stations.ts";
 import { isOfWatch } from "./watch-args.ts";
 import { watchWelcomeView } from "./watch-saved-view.ts";
-import { type Watch, type WatchTarget, isSavedWatch } from "./watches.ts";
+import { type Watch, isSavedWatch } from "./watches.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 
 export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
@@ -67,13 +66,12 @@ export async function requireAccess(
 /** Throws a UserError that says how to fix it. Only sending a DM shows whether it arrives. */
 export async function checkTarget(
   messenger: Pick<Messenger, "check" | "mayManage">,
-  target: WatchTarget,
+  { guildId, channelId }: Pick<Watch, "guildId" | "channelId">,
   userId: string,
 ): Promise<void> {
-  if (target.kind === "dm") {
+  if (guildId === undefined || channelId === undefined) {
     return;
   }
-  const { guildId, channelId } = target;
   if (!(await askWhetherAllowed(() => messenger.mayManage(guildId, userId)))) {
     throw new UserError(
       "Only people who manage the server can have alerts posted in a channel. Leave out `where` and I'll DM you instead.",
@@ -83,26 +81,25 @@ export async function checkTarget(
   await checkChannel(messenger, { guildId, channelId, userId }, words);
 }
 
-interface EditsMessages {
-  readonly messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit">;
-  readonly log: Log;
-}
-
 /**
  * Also others with its buttons that belong to no incident. Their ids are not stored, so they are found by
  * their buttons. If an edit fails, they stay unchanged.
  */
 export async function editFirstMessage(
-  { messenger, log }: EditsMessages,
-  { id, ownerId, target }: Watch,
-  sinceMs: number,
+  {
+    messenger,
+    log,
+  }: Pick<WatchesDeps, "log"> & {
+    readonly messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit">;
+  },
+  { id, ownerId, channelId, createdAtMs }: Watch,
   reply: Reply,
 ): Promise<void> {
-  if (target.kind !== "dm") {
+  if (channelId !== undefined) {
     return;
   }
   const error = await catchMessengerError(async () => {
-    const messages = await messenger.ownMessages(await messenger.conversation(ownerId), sinceMs);
+    const messages = await messenger.ownMessages(await messenger.conversation(ownerId), createdAtMs);
     const own = messages.filter(({ componentIds }) => componentIds.some((each) => isOfWatch(each, id)));
     for (const message of own) {
       await messenger.edit(message, reply);
@@ -117,14 +114,6 @@ export function notYourWatchError(): UserError {
   return new UserError("That watch is somebody else's. To set up your own, type `/watch`.", "permission");
 }
 
-function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
-  return new UserError(
-    guildId === undefined
-      ? `You have ${WATCH_LIMITS.perOwner} watches, the most I can keep for you. Stop one first with \`/watch list\`.`
-      : `This server's channels have ${WATCH_LIMITS.perGuild} watches, the most I can keep for them. Stop one first with \`/watch list\`.`,
-  );
-}
-
 /** Throws a UserError if the state is no longer as it was read, or `limits` would be exceeded. */
 export async function changeIfUnchanged<C extends Parameters<WatchesTable["changeState"]>[2]>(
   table: WatchesTable,
@@ -134,7 +123,11 @@ export async function changeIfUnchanged<C extends Parameters<WatchesTable["chang
 ): Promise<WatchRecord & C> {
   const outcome = await table.changeState(record.id, [record.state], changes, limits);
   if (outcome === "no-room") {
-    throw tooManyWatches(record);
+    throw new UserError(
+      record.guildId === undefined
+        ? `You have ${WATCH_LIMITS.perOwner} watches, the most I can keep for you. Stop one first with \`/watch list\`.`
+        : `This server's channels have ${WATCH_LIMITS.perGuild} watches, the most I can keep for them. Stop one first with \`/watch list\`.`,
+    );
   }
   if (outcome !== "changed") {
     throw new UserError("That watch has just changed. Please check `/watch list` and try again.");
@@ -152,7 +145,7 @@ export async function sendWelcomeMessage(
   watch: Watch,
   sinceMs: number,
 ): Promise<void> {
-  if (watch.target.kind !== "dm") {
+  if (watch.channelId !== undefined) {
     return;
   }
   const nonce = formatNonce("watch", watch.id, sinceMs);

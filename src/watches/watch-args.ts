@@ -13,6 +13,7 @@ import {
   withDefault,
 } from "../core/component-args.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
+import { OPERATOR_LIMIT } from "../rail/operators.ts";
 import type { TrainReference } from "../rail/trains.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
@@ -94,9 +95,6 @@ export type WatchRequest = ArgsOf<typeof watchRequestArgs>;
 
 /** How many characters of an id the beginning of a place's name may take. */
 const PLACE_LIMIT = 38;
-
-/** The longest operator's name on our list has 27 letters. */
-const OPERATOR_LIMIT = 36;
 
 /** A departure as the **Watch** button identifies it. */
 export type WatchedReference = Omit<TrainReference, "kind">;

@@ -1,7 +1,8 @@
 // Shared by the subcommands of /watch.
 import type { Reply } from "../core/reply.ts";
 import { defineButton } from "../discord/define/components.ts";
-import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
+import type { Answer, Context, Where } from "../discord/define/context.ts";
+import type { Values } from "../discord/define/options.ts";
 import { watchArgs } from "./watch-args.ts";
 import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
@@ -12,16 +13,14 @@ import {
   MIN_LEAD_MINUTES,
   MAX_DELAY_MINUTES,
   MAX_LEAD_MINUTES,
-  type Watch,
   type WatchSettings,
-  type WatchTarget,
 } from "./watches.ts";
 
 export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
 
 export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
 
-export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
+export function actorOf({ caller, where }: Pick<WatchContext, "caller" | "where">): WatchActor {
   return { userId: caller.id, guildId: where.guildId };
 }
 
@@ -58,22 +57,18 @@ export const notifyOptions = {
 } as const;
 
 /** Absent fields mean the default. */
-export interface NotifyChoice {
-  readonly delay?: number | undefined;
-  readonly lead?: number | undefined;
-  readonly ping?: boolean | undefined;
-  readonly where?: "here" | "dm" | undefined;
-}
+type NotifyChoice = Partial<Values<typeof notifyOptions>>;
 
 export function chooseWatch(
-  { caller, where }: { readonly caller: { readonly id: string }; readonly where: Watch["askedIn"] },
+  { caller, where }: Pick<WatchContext, "caller" | "where">,
   what: WatchSettings["what"],
   choice: NotifyChoice,
 ): NewWatch {
   return {
     ownerId: caller.id,
-    askedIn: where,
-    target: targetOf(where, choice.where),
+    askedGuildId: where.guildId,
+    askedChannelId: where.channelId,
+    ...targetOf(where, choice.where),
     settings: {
       what,
       delayMinutes: choice.delay ?? DEFAULT_DELAY_MINUTES,
@@ -96,13 +91,13 @@ export async function showWatchDraft(
 }
 
 /** By default only in DMs: in a channel, other people read the alert too. */
-export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
-  return choice.ping ?? targetOf(where, choice.where).kind === "dm";
+export function choosePing(where: Where, choice: NotifyChoice): boolean {
+  return choice.ping ?? targetOf(where, choice.where).channelId === undefined;
 }
 
 /** Outside a server, `here` means a DM. */
-function targetOf({ guildId, channelId }: Watch["askedIn"], where: NotifyChoice["where"]): WatchTarget {
+function targetOf({ guildId, channelId }: Where, where: NotifyChoice["where"]): Where {
   return where === "here" && guildId !== undefined && channelId !== undefined
-    ? { kind: "channel", guildId, channelId }
-    : { kind: "dm" };
+    ? { guildId, channelId }
+    : { guildId: undefined, channelId: undefined };
 }

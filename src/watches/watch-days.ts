@@ -120,14 +120,14 @@ export function plannedQuestions(
   nowMs: number,
 ): readonly WatchedQuestion[] {
   const planned = new Map<string, { question: SourceQuestion; spans: TimeSpan[]; owners: Set<string> }>();
-  for (const { id, ownerId, target, settings } of watches) {
+  for (const { id, ownerId, guildId, settings } of watches) {
     const question = questionOf(settings);
     if (question === undefined) {
       continue;
     }
     const entry = planned.get(questionKey(question)) ?? { question, spans: [], owners: new Set() };
     planned.set(questionKey(question), entry);
-    entry.owners.add(target.kind === "channel" ? target.guildId : ownerId);
+    entry.owners.add(guildId ?? ownerId);
     for (const { fromMs, lastMs } of windowsBetween(settings, { fromMs: nowMs, toMs: nowMs + AHEAD_MS })) {
       entry.spans.push({ fromMs, toMs: lastMs + AFTER_MS });
     }
@@ -166,10 +166,7 @@ export function nextWindowMs(settings: WatchSettings, nowMs: number): number | u
   return windowsAround(settings, nowMs, { from: 0, to: 8 }).find(({ fromMs }) => fromMs > nowMs)?.fromMs;
 }
 
-export function windowsBetween(
-  settings: WatchSettings,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): readonly WatchWindow[] {
+export function windowsBetween(settings: WatchSettings, { fromMs, toMs }: TimeSpan): readonly WatchWindow[] {
   const days = Math.ceil((toMs - fromMs) / (24 * 60 * MINUTE_MS));
   return windowsAround(settings, fromMs, { from: -1, to: days + 1 }).filter(
     (window) => window.fromMs < toMs && fromMs <= window.lastMs,

@@ -16,29 +16,28 @@ import {
 } from "./require-watch.ts";
 import { type Watch, checkWatchSettings, isSavedWatch, readWatch } from "./watches.ts";
 
-export type NewWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
+export type NewWatch = Pick<
+  Watch,
+  "ownerId" | "askedGuildId" | "askedChannelId" | "guildId" | "channelId" | "settings"
+>;
 
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
   /** Handles one request at a time for each person, so that a button pressed twice makes one watch. */
   const inTurn = createKeyedQueue();
 
-  async function check({ settings, target, ownerId }: NewWatch): Promise<void> {
-    checkWatchSettings(settings, stations, clock.now());
-    await checkTarget(messenger, target, ownerId);
+  async function check(watch: NewWatch): Promise<void> {
+    checkWatchSettings(watch.settings, stations, clock.now());
+    await checkTarget(messenger, watch, watch.ownerId);
   }
 
-  async function storeDraft({ ownerId, askedIn, target, settings }: NewWatch): Promise<WatchRecord> {
+  async function storeDraft(watch: NewWatch): Promise<WatchRecord> {
     const nowMs = clock.now();
     const record = {
+      ...watch,
       id: createShortId(),
-      ownerId,
       createdAtMs: nowMs,
-      askedGuildId: askedIn.guildId,
-      askedChannelId: askedIn.channelId,
-      guildId: target.kind === "channel" ? target.guildId : undefined,
-      channelId: target.kind === "channel" ? target.channelId : undefined,
-      settings: JSON.stringify(settings),
+      settings: JSON.stringify(watch.settings),
       state: "draft",
       pausedBecause: undefined,
       stateAtMs: nowMs,
@@ -136,8 +135,7 @@ function isSameWatch(one: NewWatch, other: NewWatch): boolean {
   return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }
 
-function subjectOf({ target, settings: { what } }: NewWatch) {
-  const place = target.kind === "dm" ? "dm" : target.channelId;
+function subjectOf({ channelId: place, settings: { what } }: NewWatch) {
   switch (what.kind) {
     case "network":
       return [place, what.kind, what.operator];

@@ -58,10 +58,10 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
 }
 
 function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string {
-  const { target, ownerId, settings } = watch;
+  const { channelId, ownerId, settings } = watch;
   return joinDots(
     `**${upperFirst(watchName(settings, stations, escapeMarkdown))}**`,
-    target.kind === "dm" ? "direct message" : `<#${target.channelId}>`,
+    channelId === undefined ? "direct message" : `<#${channelId}>`,
     watchStateWords(watch),
     !isOwn && `by <@${ownerId}>`,
   );
@@ -134,9 +134,9 @@ export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
 }
 
 function noticeText(watch: Watch, stations: StationNames): string {
-  const { ownerId, settings, pausedBecause, target } = watch;
+  const { ownerId, settings, pausedBecause, channelId } = watch;
   const name = boldName(watch, stations);
-  const where = target.kind === "channel" ? `in <#${target.channelId}>` : "there";
+  const where = channelId === undefined ? "there" : `in <#${channelId}>`;
   switch (pausedBecause) {
     case "dm-closed":
       return `<@${ownerId}>, I can't send you direct messages, so one of your watches is paused. Allow direct messages in this server's privacy settings, or add me to your apps, then press **Resume**.`;

@@ -77,13 +77,13 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     state: "active" | "paused",
     nowMs: number,
   ): Promise<void> {
-    for (const { record, watch } of idle) {
+    for (const { watch } of idle) {
       if (nextWindowMs(watch.settings, nowMs) === undefined) {
-        const outcome = await watches.changeState(record.id, [state], { state: "ended", stateAtMs: nowMs });
+        const outcome = await watches.changeState(watch.id, [state], { state: "ended", stateAtMs: nowMs });
         if (outcome === "changed") {
           // No claim has this key.
-          claims.begin(`${record.id} is over`, () =>
-            editFirstMessage(deps, watch, record.createdAtMs, watchOverView(watch, stations)),
+          claims.begin(`${watch.id} is over`, () =>
+            editFirstMessage(deps, watch, watchOverView(watch, stations)),
           );
         }
       }
@@ -158,8 +158,8 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
     openIds = new Set(open.map(({ watch }) => watch.id));
-    for (const { watch, record } of open.filter((day) => !isAvailable(day) && isUnclaimed(day))) {
-      claims.begin(watch.id, async () => void (await pause(watch, record.stateAtMs, "station-closed", true)));
+    for (const { watch } of open.filter((day) => !isAvailable(day) && isUnclaimed(day))) {
+      claims.begin(watch.id, async () => void (await pause(watch, "station-closed", true)));
     }
     const runnable = open.filter(isAvailable);
     await askFor(currentQuestions(runnable, nowMs));

@@ -11,15 +11,14 @@ import {
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import type { EmptyDay } from "./find-empty-day.ts";
+import type { TrainSearch } from "./find-train.ts";
 import { lineOf } from "../rail/london.ts";
-import type { Station } from "../rail/stations.ts";
 import {
   MAX_DELAY_MINUTES,
   MAX_LEAD_MINUTES,
   type Watch,
   type WatchPauseReason,
   type WatchSettings,
-  type WatchedLine,
   isAboutTrains,
 } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
@@ -28,12 +27,6 @@ import { type WatchRequest, watchArgs, watchButton, watchRequestArgs } from "./w
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { formatDay } from "../time/words.ts";
 import { joinLines, plural, oneLine } from "../core/text.ts";
-
-export interface TrainSearch {
-  readonly station: Station;
-  readonly to: Station | undefined;
-  readonly at: Temporal.Instant;
-}
 
 export function whichTrainView(
   rows: readonly BoardRow[],
@@ -60,18 +53,15 @@ export function noTrainView({ station, to, at }: TrainSearch): Reply {
 }
 
 export function watchPreviewView(watch: Watch, stations: StationNames, note?: string): Reply {
+  const { what } = watch.settings;
   const text = joinLines(
     `### Watch ${watchName(watch.settings, stations, escapeMarkdown)}?`,
-    isBus(watch) && "🚌 This is a replacement bus.",
+    what.kind === "train" && what.mode === "bus" && "🚌 This is a replacement bus.",
     watchPromise(watch),
     note,
     "-# Not saved yet. This preview expires in an hour.",
   );
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
-}
-
-function isBus({ settings: { what } }: Watch): boolean {
-  return what.kind === "train" && what.mode === "bus";
 }
 
 export function emptyDayNote({ commute, day }: EmptyDay, stations: StationNames): string {
@@ -127,15 +117,7 @@ const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
 };
 
 /** Its fields are `delay`, `lead` and `ping`; for a line and for disruptions, only `ping`. */
-export function watchChangeForm(
-  id: string,
-  {
-    what,
-    delayMinutes,
-    leadMinutes,
-    ping,
-  }: Pick<WatchSettings, "what" | "delayMinutes" | "leadMinutes" | "ping">,
-): Modal {
+export function watchChangeForm(id: string, { what, delayMinutes, leadMinutes, ping }: WatchSettings): Modal {
   const number = { type: "text", lines: "one", minLength: 1, maxLength: 3 } as const;
   const numbers: readonly ModalField[] = [
     {
@@ -179,21 +161,23 @@ export function watchChangeForm(
 
 const PLACE_LIMIT = 40;
 
-/** e.g. `08:16 York → Leeds, Wed 18 Nov`. `write` escapes text from outside for where it is shown. */
+/** e.g. `08:16 York → Leeds, Wed 18 Nov`. `write` escapes text from outside; `day` replaces all the days. */
 export function watchName(
   { what }: Pick<WatchSettings, "what">,
   stations: StationNames,
   write: (text: string) => string = String,
+  day?: string,
 ): string {
   const nameOf = (crs: string): string => write(stations.byCrs(crs)?.name ?? crs);
   if (what.kind === "network") {
     return `${what.operator === undefined ? "railway" : write(what.operator)} disruptions`;
   }
   if (what.kind === "line") {
-    return `${write(lineOf(what.line).name)}, ${hoursWords(what)}, ${formatDays(what.days)}`;
+    const hours = what.hours ? formatHours(what.hours) : "all day";
+    return `${write(lineOf(what.line).name)}, ${hours}, ${day ?? formatDays(what.days)}`;
   }
   if (what.kind === "commute") {
-    return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatDays(what.days)}`;
+    return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${day ?? formatDays(what.days)}`;
   }
   const aimedAt = Temporal.Instant.fromEpochMilliseconds(what.aimedMs);
   const end = write(oneLine(what.place, PLACE_LIMIT) || "somewhere");
@@ -206,24 +190,21 @@ export function boldName({ settings }: Pick<Watch, "settings">, stations: Statio
   return `**${watchName(settings, stations, escapeMarkdown)}**`;
 }
 
-export function hoursWords({ hours }: Pick<WatchedLine, "hours">): string {
-  return hours === undefined ? "all day" : formatHours(hours);
-}
-
 /** e.g. `I'll DM you if it's cancelled, …`. */
 export function watchPromise({
   ownerId,
   settings,
-  target,
-}: Pick<Watch, "ownerId" | "settings" | "target">): string {
+  channelId,
+}: Pick<Watch, "ownerId" | "settings" | "channelId">): string {
   const { what, delayMinutes, leadMinutes, ping } = settings;
   const isOne = what.kind === "train";
-  const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
+  const isDm = channelId === undefined;
+  const tell = isDm ? "I'll DM you" : `I'll post in <#${channelId}>`;
   // People who manage the server read this too.
-  const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
+  const whom = isDm ? "you" : `<@${ownerId}>`;
   const often = what.kind === "network" ? "for each" : "a day at most";
   const pings = `I'll ping ${whom} once ${often}, then update that message quietly.`;
-  const noPings = target.kind === "dm" ? "My message comes without a notification." : "I won't ping anyone.";
+  const noPings = isDm ? "My message comes without a notification." : "I won't ping anyone.";
   if (what.kind === "network") {
     const whose =
       what.operator === undefined ? "the train operators report" : `${escapeMarkdown(what.operator)} reports`;

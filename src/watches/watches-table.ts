@@ -13,7 +13,7 @@ export interface WatchRecord {
   readonly id: string;
   readonly ownerId: string;
   readonly createdAtMs: number;
-  /** Where the watch was requested. */
+  /** Where the watch was requested. The owner is notified there once if DMs fail. */
   readonly askedGuildId: string | undefined;
   readonly askedChannelId: string | undefined;
   /** The channel that it notifies; both `undefined` if it notifies its owner by DM. */
@@ -40,9 +40,7 @@ interface WatchLimits {
 
 export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
-/**
- * An absent field stays, `undefined` clears it. Changes of several rows take the write lock, as for boards.
- */
+/** An absent field stays, `undefined` clears it. Changes of several rows take the write lock, as for boards. */
 export function createWatchesTable({ queries, lock }: Engine) {
   return {
     async add(watch: Omit<WatchRecord, "nextAtMs">): Promise<void> {
@@ -213,11 +211,7 @@ function selectActive(queries: Queries) {
 /** Whether the other active and paused watches leave room for this one. */
 async function hasRoom(
   transaction: Queries,
-  {
-    id,
-    ownerId,
-    guildId,
-  }: { readonly id: string; readonly ownerId: string; readonly guildId: string | null },
+  { id, ownerId, guildId }: Pick<Row<WatchRecord>, "id" | "ownerId" | "guildId">,
   { perOwner, perGuild }: WatchLimits,
 ): Promise<boolean> {
   const counted = transaction

@@ -71,14 +71,8 @@ export type WatchedNetwork = z.infer<typeof networkSchema>;
 export type WatchSettings = z.infer<typeof settingsSchema>;
 export type WatchPauseReason = NonNullable<WatchRecord["pausedBecause"]>;
 
-export type WatchTarget =
-  | { readonly kind: "dm" }
-  | { readonly kind: "channel"; readonly guildId: string; readonly channelId: string };
-
-export interface Watch extends Pick<WatchRecord, "id" | "ownerId" | "state" | "pausedBecause"> {
-  /** The owner is notified there once if DMs fail. */
-  readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
-  readonly target: WatchTarget;
+/** Its record with the settings parsed. */
+export interface Watch extends Omit<WatchRecord, "settings" | "nextAtMs"> {
   readonly settings: WatchSettings;
 }
 
@@ -89,19 +83,7 @@ export function parseWatchSettings(json: string): WatchSettings {
 
 /** Throws if the settings are unreadable, which is a bug. */
 export function readWatch(record: WatchRecord, settings = parseWatchSettings(record.settings)): Watch {
-  const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state, pausedBecause } = record;
-  return {
-    id,
-    ownerId,
-    askedIn: { guildId: askedGuildId, channelId: askedChannelId },
-    target:
-      guildId === undefined || channelId === undefined
-        ? { kind: "dm" }
-        : { kind: "channel", guildId, channelId },
-    settings,
-    state,
-    pausedBecause,
-  };
+  return { ...record, settings };
 }
 
 /** Whether a watch is saved and has not ended: only these are shown and counted. */
@@ -130,10 +112,10 @@ export function checkWatchSettings(
     return;
   }
   checkStations(what, stations);
-  if (!isWithin(delayMinutes, 1, MAX_DELAY_MINUTES)) {
+  if (!settingsSchema.shape.delayMinutes.safeParse(delayMinutes).success) {
     throw new UserError(`Pick a delay between 1 and ${MAX_DELAY_MINUTES} minutes.`);
   }
-  if (!isWithin(leadMinutes, MIN_LEAD_MINUTES, MAX_LEAD_MINUTES)) {
+  if (!settingsSchema.shape.leadMinutes.safeParse(leadMinutes).success) {
     throw new UserError(
       `I can start checking ${MIN_LEAD_MINUTES} to ${MAX_LEAD_MINUTES} minutes before departure. Pick a number in that range.`,
     );
@@ -162,8 +144,4 @@ function checkStations(
 /** Hours that cross midnight end on the next day. */
 function lengthMinutes({ from, to }: Hours): number {
   return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
-}
-
-function isWithin(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
 }

@@ -19,7 +19,6 @@ const present = (shown: Incident) => presentIncident(shown, stations);
 function troubled(changed: Partial<TroubledTrain> = {}): TroubledTrain {
   const row = changed.row ?? trainRow();
   return {
-    key: "train",
     plannedAt: row.aimedAt,
     row,
     troubles: [],
@@ -178,7 +177,7 @@ describe("the message of an incident", () => {
 
   it("leaves out trains that have left if there are too many", () => {
     const trains = Array.from({ length: 14 }, (_, index) =>
-      troubled({ key: String(index), row: trainRow({ time: `07:${index + 10}` }), gone: index < 8 }),
+      troubled({ row: trainRow({ time: `07:${index + 10}` }), gone: index < 8 }),
     );
     const commute = watch({ settings: { what: watchedCommute() } });
     const words = wordsOf(present(incident({}, { watch: commute, trains })).reply).split("\n");
@@ -207,7 +206,7 @@ describe("the message of an incident", () => {
     });
     fc.assert(
       fc.property(fc.array(train, { minLength: 1, maxLength: 40 }), fc.boolean(), (all, closed) => {
-        const trains = all.map((each, index) => troubled({ ...each, key: String(index) }));
+        const trains = all.map((each) => troubled(each));
         for (const what of [watchedCommute(), watch().settings.what]) {
           const { reply } = present(incident({}, { trains, closed, watch: watch({ settings: { what } }) }));
           expect(formatReply(reply, 1_000).refused).toEqual([]);
@@ -228,8 +227,8 @@ describe("a notice", () => {
   it.each(["channel-gone", "not-allowed", "station-closed"] as const)(
     "says what to do (%s)",
     (pausedBecause) => {
-      const target = { kind: "channel", guildId: "1", channelId: "5" } as const;
-      const words = wordsOf(watchNoticeView(watch({ pausedBecause, target }), stations));
+      const target = { guildId: "1", channelId: "5" };
+      const words = wordsOf(watchNoticeView(watch({ pausedBecause, ...target }), stations));
       expect(words).toMatch(
         /^Your watch for \*\*07:30 York → Leeds, Sat 21 Nov\*\* is paused: .*\n\[Resume\] \[Stop\]$/,
       );

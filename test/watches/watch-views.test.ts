@@ -33,8 +33,12 @@ function watch(id: string, changed: Partial<WatchSettings> = {}, more: Partial<W
   return {
     id,
     ownerId: "1".repeat(19),
-    askedIn: { guildId: undefined, channelId: undefined },
-    target: { kind: "dm" },
+    createdAtMs: 1_000,
+    askedGuildId: undefined,
+    askedChannelId: undefined,
+    guildId: undefined,
+    channelId: undefined,
+    stateAtMs: 1_000,
     settings: { what: TRAIN, delayMinutes: 5, leadMinutes: 60, ping: false, ...changed },
     state: "active",
     pausedBecause: undefined,
@@ -87,8 +91,8 @@ describe("the text about a watch", () => {
     expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(
       /DM you.* 1 minute late.*My message comes without a notification/,
     );
-    const target = { kind: "channel", guildId: "1", channelId: "2" } as const;
-    expect(watchPromise(watch("a", { ping: true }, { target }))).toMatch(
+    const target = { guildId: "1", channelId: "2" };
+    expect(watchPromise(watch("a", { ping: true }, target))).toMatch(
       /post in <#2>.*ping <@1111111111111111111> once/,
     );
   });

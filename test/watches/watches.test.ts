@@ -34,8 +34,6 @@ async function world() {
     table,
     clock,
     stations,
-    find: async () => [],
-    findEmptyDay: async () => undefined,
     log: createLog({ level: "silent", secrets: [] }),
     messenger: {
       check: async () => state.channel,
@@ -66,8 +64,10 @@ async function world() {
     const what: WatchedTrain = { kind: "train", station: "YRK", to: "LDS", aimedMs, place: "Leeds" };
     return {
       ownerId: MARY.userId,
-      askedIn: { guildId: GUILD, channelId: "11" },
-      target: { kind: "dm" },
+      askedGuildId: GUILD,
+      askedChannelId: "11",
+      guildId: undefined,
+      channelId: undefined,
       settings: { what, delayMinutes: 5, leadMinutes: 60, ping: false },
       ...changed,
     };
@@ -75,7 +75,8 @@ async function world() {
   const newChannelWatch = (inMinutes?: number) =>
     newWatch(inMinutes, {
       ownerId: GRACE.userId,
-      target: { kind: "channel", guildId: GUILD, channelId: "11" },
+      guildId: GUILD,
+      channelId: "11",
     });
   return { clock, table, state, watches, newWatch, newChannelWatch };
 }
@@ -175,7 +176,7 @@ describe("limits", () => {
     });
     expect(state.dmUserIds).toHaveLength(20);
     const { own } = await watches.list(MARY);
-    await watches.remove(MARY, own.find(({ target }) => target.kind === "dm")?.id ?? "");
+    await watches.remove(MARY, own.find(({ channelId }) => channelId === undefined)?.id ?? "");
     await expect(watches.add(newWatch(100))).resolves.toMatchObject({ state: "active" });
   });
 
