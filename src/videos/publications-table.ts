@@ -169,6 +169,9 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       states: readonly PublicationState[],
       { limit, before = FIRST_PAGE }: { readonly limit: number; readonly before?: PageCursor | undefined },
     ): Promise<readonly PublicationRecord[]> {
+      if (states.length === 0) {
+        return [];
+      }
       return readRows<PublicationRecord>(
         select()
           .where("guildId", "=", guildId)
