@@ -37,6 +37,16 @@ export interface MessagesDefinition<N extends keyof Services> {
   readonly run: (context: Context<N> & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
+/** `commands/<name>/command.ts`: the folder's other files are subcommands, its folders with a `group.ts` are groups. */
+export interface CommandGroupDefinition {
+  /** 1 to 100 characters. Discord's command picker and /help show it. */
+  readonly description: string;
+  /** The permission needed to use it, unless a server decides otherwise. Default: none. Ignored in a subcommand. */
+  readonly default?: Permission;
+  /** Where the command is offered. Default: everywhere, user installs included. Ignored in a subcommand. */
+  readonly contexts?: readonly InteractionContext[];
+}
+
 /** One command. Its name is that of its file, or that of the folder if the file is `command.ts`. */
 export interface CommandDefinition<
   N extends keyof Services = never,
@@ -44,15 +54,10 @@ export interface CommandDefinition<
   B extends object = Handlers,
   S extends object = Handlers,
   M extends object = Handlers,
-> extends ComponentsDefinition<N, B, S, M> {
-  /** 1 to 100 characters. Discord's command picker and /help show it. */
-  readonly description: string;
+>
+  extends CommandGroupDefinition, ComponentsDefinition<N, B, S, M> {
   /** Required options come first. */
   readonly options?: O;
-  /** The permission needed to use it, unless a server decides otherwise. Default: none. Ignored in a subcommand. */
-  readonly default?: Permission;
-  /** Where the command is offered. Default: everywhere, user installs included. Ignored in a subcommand. */
-  readonly contexts?: readonly InteractionContext[];
   /** Only the application's owner and team may use it, and only in a DM; /help leaves it out. Not for subcommands. */
   readonly ownerOnly?: true;
   /** The name of a boolean option. If it is true, only the caller sees “thinking…” and the answer. */
@@ -64,13 +69,6 @@ export interface CommandDefinition<
     readonly run: (context: Context<N> & { readonly message: MessageReference }) => Answer | Promise<Answer>;
   };
   readonly messages?: MessagesDefinition<N>;
-}
-
-/** `commands/<name>/command.ts`: the folder's other files are subcommands, its folders with a `group.ts` are groups. */
-export interface CommandGroupDefinition {
-  readonly description: string;
-  readonly default?: Permission;
-  readonly contexts?: readonly InteractionContext[];
 }
 
 /** Checks the types of a definition and returns it unchanged. */

@@ -7,11 +7,9 @@ import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
-import type { Interaction } from "./interaction.ts";
+import type { InteractionKey } from "./interaction.ts";
 import { type SendableFile, withFiles } from "./reply-files.ts";
 import type { DirectPost } from "./rest.ts";
-
-type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
 /** `accepted-earlier`: the answer to an earlier attempt was lost. `closed`: too late, or another process answered. */
 type Acknowledgement = "accepted" | "accepted-earlier" | "closed";

@@ -3,10 +3,10 @@ import { DiscordAPIError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { noMeter } from "../../src/core/meter.ts";
-import { createInteractionApi } from "../../src/discord/interaction-api.ts";
+import { createInteractionApi, isFileRefusal } from "../../src/discord/interaction-api.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-const key = { id: "1", token: "t", application_id: "900" };
+const key = { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000 };
 
 function refusal(code: number): DiscordAPIError {
   return new DiscordAPIError({ code, message: "No" }, code, 400, "POST", "/", {
@@ -129,5 +129,12 @@ describe("a request after the first answer", () => {
     await expect(open(refusal(10_008)).api.editOriginal(key, {})).resolves.toBeUndefined();
     // The first response was lost, but the message was deleted.
     await expect(open(outage, refusal(10_008)).api.deleteOriginal(key)).resolves.toBeUndefined();
+  });
+});
+
+describe("a refusal of files", () => {
+  it("is recognised by its code", () => {
+    const codes = [40_005, 400_001, 50_035];
+    expect(codes.map((code) => isFileRefusal(refusal(code)))).toEqual([true, true, false]);
   });
 });

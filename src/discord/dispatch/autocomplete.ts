@@ -16,7 +16,7 @@ import type { RecentChoices } from "../recent-choices.ts";
 import type { Registry } from "../registry.ts";
 import { readCommandData } from "./find-task.ts";
 
-export interface AutocompleteDeps {
+export interface AutocompleteDependencies {
   readonly registry: Registry;
   readonly services: Services;
   readonly api: InteractionApi;
@@ -31,7 +31,10 @@ export interface AutocompleteDeps {
 const SUGGESTIONS_TIMEOUT_MS = 2_000;
 
 /** Never rejects. */
-export async function complete(interaction: CompletionInteraction, deps: AutocompleteDeps): Promise<void> {
+export async function complete(
+  interaction: CompletionInteraction,
+  deps: AutocompleteDependencies,
+): Promise<void> {
   const { api, admission, log, meter } = deps;
   let outcome: AnswerOutcome = "answered";
   try {
@@ -56,7 +59,7 @@ export async function complete(interaction: CompletionInteraction, deps: Autocom
 
 async function suggest(
   interaction: CompletionInteraction,
-  { registry, services, recent: recentChoices, clock }: AutocompleteDeps,
+  { registry, services, recent: recentChoices, clock }: AutocompleteDependencies,
 ): Promise<Suggestions> {
   const { data, guild_id: guildId, channel_id: channelId } = interaction;
   const { path, options } = readCommandData(data);

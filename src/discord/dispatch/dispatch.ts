@@ -24,7 +24,7 @@ import type { Registry } from "../registry.ts";
 import { type Answered, type Explain, NOT_ALLOWED, noteAnswer, reportFailure } from "../explain-error.ts";
 import type { ReplySender } from "../reply-sender.ts";
 import type { CommandPermissions } from "../command-permissions.ts";
-import { type AutocompleteDeps, complete } from "./autocomplete.ts";
+import { type AutocompleteDependencies, complete } from "./autocomplete.ts";
 import { type InteractionAnswer, createInteractionAnswer } from "./interaction-answer.ts";
 import { type Task, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
@@ -45,7 +45,7 @@ const MAX_UNDER_WAY = 1_000;
 /** Never rejects. `isLate`: Discord held it back while the bot restarted, so a part of the time has already passed. */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
-export interface HandlerDeps {
+export interface HandlerDependencies {
   readonly registry: Registry;
   readonly services: Services;
   readonly commandPermissions: CommandPermissions;
@@ -57,13 +57,13 @@ export interface HandlerDeps {
   readonly meter: Meter;
 }
 
-interface DispatchDeps extends HandlerDeps, AutocompleteDeps {
+interface DispatchDependencies extends HandlerDependencies, AutocompleteDependencies {
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly ids: Pick<CommandIds, "note">;
   readonly replies: ReplySender;
 }
 
-export function createDispatch(deps: DispatchDeps): Dispatch {
+export function createDispatch(deps: DispatchDependencies): Dispatch {
   const {
     registry,
     services,

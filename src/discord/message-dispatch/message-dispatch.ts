@@ -17,7 +17,7 @@ import {
   isReplyToOthers,
   parseSentMessage,
 } from "./message-event.ts";
-import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
+import { type MessageWorkDependencies, createMessageAnswer, createMessageWork } from "./message-work.ts";
 import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
@@ -31,7 +31,7 @@ const MAX_UNDER_WAY = 200;
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 
 export function createMessageDispatch(
-  deps: MessageWorkDeps & {
+  deps: MessageWorkDependencies & {
     readonly offers: OffersCommand;
     readonly admission: Pick<Admission, "isAllowed">;
     readonly self: () => Self | undefined;

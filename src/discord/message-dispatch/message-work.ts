@@ -7,7 +7,7 @@ import { type Reply, textReply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { MessageReference } from "../define/context.ts";
 import { type Answered, NOT_ALLOWED, noteAnswer, reportFailure } from "../explain-error.ts";
-import type { HandlerDeps } from "../dispatch/dispatch.ts";
+import type { HandlerDependencies } from "../dispatch/dispatch.ts";
 import { createProgressReports } from "../dispatch/progress.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import { isTimedOut } from "../guild-rights.ts";
@@ -21,14 +21,14 @@ const NO_FILES =
 /** If the work takes longer, the bot shows that it is typing. */
 const PROGRESS_AFTER_MS = 1_000;
 
-export interface MessageWorkDeps extends HandlerDeps {
+export interface MessageWorkDependencies extends HandlerDependencies {
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly rightsOf: (sent: SentMessage) => AuthorRights;
   readonly showTyping: (channelId: string) => Promise<void>;
 }
 
 /** Resolves to true when answered, or false if `skipsIfForbidden` and the person may not. Throws MessengerError. */
-export function createMessageWork(deps: MessageWorkDeps) {
+export function createMessageWork(deps: MessageWorkDependencies) {
   const { registry, services, messenger, commandPermissions, clock, log } = deps;
 
   return async (request: {

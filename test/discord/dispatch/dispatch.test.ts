@@ -65,6 +65,22 @@ function open(commands: readonly Command[] = []) {
 }
 
 const key = { id: "1", token: "secret-token", application_id: "900" };
+const ada = { id: "8", username: "Ada" };
+/** The bot's error message, which only the person who asked sees. */
+const failure = { id: "6", channel_id: "50", author: { id: "900" }, flags: 64 };
+
+const press = (customId: string, { user = ada, message = failure } = {}) => ({
+  ...key,
+  id: String(Math.random()),
+  type: 3,
+  message,
+  user,
+  data: { custom_id: customId, component_type: 2 },
+});
+
+function retryIdIn(answer: string | undefined, action: "again" | "fix" | "send"): string {
+  return new RegExp(`retry:${action}:1:id=\\w+`).exec(answer ?? "")?.[0] ?? "none";
+}
 
 describe("an interaction of an unknown shape", () => {
   it.each([2, 3, 5])("of type %d is answered with a reference that the log contains", async (type) => {
@@ -111,24 +127,14 @@ describe("a command that failed because of a service", () => {
     const definition: AnyDefinition = { description: "Fails once", options, run };
     return { ran, ...open([commandOf("fails", definition)]) };
   }
-  const user = { id: "8", username: "Ada" };
   const data = { id: "700", name: "fails", type: 1, options: [{ name: "station", type: 3, value: "York" }] };
-  const message = { id: "5", channel_id: "50", author: { id: "900" }, flags: 64 };
-  const press = (customId: string, by = user) => ({
-    ...key,
-    id: String(Math.random()),
-    type: 3,
-    message,
-    user: by,
-    data: { custom_id: customId, component_type: 2 },
-  });
-  const idIn = (answer = "") => /retry:again:1:id=\w+/.exec(answer)?.[0] ?? "none";
+  const use = { ...key, type: 2, user: ada, data };
 
   it("can be run again once with the same options", async () => {
     const { ran, answers, dispatch } = openFailing(new ServiceError("transport", "timeout", "late"));
-    await dispatch({ ...key, type: 2, user, data });
+    await dispatch(use);
     expect(answers[0]).toContain("Try again");
-    const retry = idIn(answers[0]);
+    const retry = retryIdIn(answers[0], "again");
     await dispatch(press(retry));
     expect(ran).toEqual([{ station: "York" }, { station: "York" }]);
     expect(answers[1]).toContain("All is well");
@@ -141,9 +147,9 @@ describe("a command that failed because of a service", () => {
     ["15 minutes have passed", 15 * 60_000 + 1, "8"],
   ])("does not run again if %s", async (_, afterMs, id) => {
     const { ran, answers, clock, dispatch } = openFailing(new ServiceError("style", "unavailable", "away"));
-    await dispatch({ ...key, type: 2, user, data });
+    await dispatch(use);
     clock.advance(afterMs);
-    await dispatch(press(idIn(answers[0]), { ...user, id }));
+    await dispatch(press(retryIdIn(answers[0], "again"), { user: { ...ada, id } }));
     expect(ran).toHaveLength(1);
     expect(answers[1]).toContain("Please use the command again");
   });
@@ -155,15 +161,13 @@ describe("a command that failed because of a service", () => {
     new UserError("There is no such station."),
   ])("offers no retry after %s", async (error) => {
     const { answers, dispatch } = openFailing(error);
-    await dispatch({ ...key, type: 2, user, data });
+    await dispatch(use);
     expect(answers[0]).not.toContain('"label":"Try again"');
   });
 });
 
 describe("a form with a mistake", () => {
-  const ada = { id: "8", username: "Ada" };
   const picture = { id: "5", channel_id: "50", author: { id: "900" }, flags: 0 };
-  const failure = { id: "6", channel_id: "50", author: { id: "900" }, flags: 64 };
   const modal: Modal = {
     type: "modal",
     target: { command: "edits", action: "change" },
@@ -204,14 +208,6 @@ describe("a form with a mistake", () => {
     return { ran, ...open([commandOf("edits", definition)]) };
   }
 
-  const press = (customId: string, { user = ada, message = failure } = {}) => ({
-    ...key,
-    id: String(Math.random()),
-    type: 3,
-    message,
-    user,
-    data: { custom_id: customId, component_type: 2 },
-  });
   const submit = (customId: string, title: string, message?: object) => ({
     ...key,
     id: String(Math.random()),
@@ -226,8 +222,8 @@ describe("a form with a mistake", () => {
       ],
     },
   });
-  const fixIn = (answer = "") => /retry:fix:1:id=\w+/.exec(answer)?.[0] ?? "none";
-  const formIn = (answer = "") => /retry:send:1:id=\w+/.exec(answer)?.[0] ?? "none";
+  const fixIn = (answer?: string) => retryIdIn(answer, "fix");
+  const formIn = (answer?: string) => retryIdIn(answer, "send");
 
   it("opens again with the typed text until it is accepted", async () => {
     const { ran, answers, dispatch } = openEdits();
@@ -372,7 +368,6 @@ describe("a person's choice", () => {
     autocomplete: ({ recent }: { readonly recent: readonly string[] }) =>
       recent.map((value) => ({ name: value, value })),
   } as const;
-  const user = { id: "8", username: "Ada" };
 
   function openWith(run: () => Reply) {
     const definition: AnyDefinition = {
@@ -387,7 +382,7 @@ describe("a person's choice", () => {
     ...key,
     id,
     type: 2,
-    user,
+    user: ada,
     data: { id: "700", name: "trains", type: 1, options },
   });
 
@@ -409,7 +404,7 @@ describe("a person's choice", () => {
   it("appears in their own suggestions, but not in those of others", async () => {
     const { answers, dispatch } = openWith(() => textReply("Trains"));
     const data = { name: "trains", type: 1, options: [typed("station", "", true)] };
-    await dispatch({ ...key, id: "1", type: 4, user, data });
+    await dispatch({ ...key, id: "1", type: 4, user: ada, data });
     await dispatch({ ...key, id: "2", type: 4, user: { id: "9", username: "Mary" }, data });
     expect(
       answers.map((answer) => [...answer.matchAll(/"value":"(\w+)"/g)].map(([, value]) => value)),

@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  fileTypeOf,
   isCalledByName,
   isHidden,
   isReplyToOthers,
@@ -126,5 +127,21 @@ describe("a message for the bot", () => {
     [false, "another's, in a DM", { guild_id: undefined, referenced_message: { author: { id: "43" } } }],
   ])("is a reply to somebody else (%s): %s", (isHiddenThere, _, change) => {
     expect(isReplyToOthers(read({ type: 19, ...change }), self)).toBe(isHiddenThere);
+  });
+});
+
+describe("the type of a file", () => {
+  it.each([
+    ["a.png", "image/png", "image"],
+    ["a.bin", "image/heic", "image"],
+    ["a.mp4", "video/mp4", "video"],
+    ["A.JPEG", undefined, "image"],
+    ["a.webm", "application/octet-stream", "video"],
+    ["a.png", "text/plain; charset=utf-8", undefined],
+    ["voice-message.ogg", "audio/ogg", undefined],
+    ["png", undefined, undefined],
+    ["a.png.exe", undefined, undefined],
+  ])("of %s with Discord's content type %s is %s", (name, contentType, type) => {
+    expect(fileTypeOf({ name, contentType })).toBe(type);
   });
 });
