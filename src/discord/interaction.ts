@@ -3,7 +3,7 @@
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 import { z } from "zod";
 import type { Asker } from "../core/asker.ts";
-import type { Caller } from "./define/context.ts";
+import type { Attachment, Caller } from "./define/context.ts";
 import { memberSchema } from "./guild-rights.ts";
 
 /** Discord's limit for a file in a server without boosts. Only interactions can contain a higher one. */
@@ -11,15 +11,28 @@ export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
 export const userSchema = z.object({ id: z.string() });
 
-const attachment = z.object({
-  id: z.string(),
-  filename: z.string(),
-  url: z.string(),
-  size: z.number(),
-  content_type: z.string().nullish(),
-  description: z.string().nullish(),
-  flags: z.number().nullish(),
-});
+/** Attachment flag 1<<3. Since 2026, the prefix `SPOILER_` of a name has no meaning. */
+const IS_SPOILER = 1 << 3;
+
+const attachment = z
+  .object({
+    id: z.string(),
+    filename: z.string(),
+    url: z.string(),
+    size: z.number(),
+    content_type: z.string().nullish(),
+    description: z.string().nullish(),
+    flags: z.number().nullish(),
+  })
+  .transform((raw): Attachment => ({
+    id: raw.id,
+    name: raw.filename,
+    url: raw.url,
+    sizeBytes: raw.size,
+    contentType: raw.content_type ?? undefined,
+    spoiler: ((raw.flags ?? 0) & IS_SPOILER) !== 0,
+    description: raw.description ?? undefined,
+  }));
 
 /** The content of a message, or of one that it forwards. `message-media.ts` reads the embeds and components. */
 const contents = z.object({
@@ -37,7 +50,7 @@ export const message = contents.extend({
   message_snapshots: z.array(z.object({ message: contents })).catch([]),
 });
 
-const resolved = z.object({
+export const resolved = z.object({
   attachments: z.record(z.string(), attachment).optional(),
   channels: z.record(z.string(), z.object({ id: z.string(), name: z.string().nullish() })).optional(),
   roles: z.record(z.string(), z.object({ id: z.string(), name: z.string() })).optional(),
@@ -124,7 +137,6 @@ export type TaskInteraction = Exclude<Interaction, CompletionInteraction>;
 
 /** An option as it was typed; subcommands contain further options. */
 export type RawOption = z.infer<typeof option>;
-export type RawAttachment = z.infer<typeof attachment>;
 export type RawMessage = z.infer<typeof message>;
 export type RawContents = z.infer<typeof contents>;
 export type Resolved = z.infer<typeof resolved>;

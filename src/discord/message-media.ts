@@ -1,8 +1,8 @@
 // Finds every picture and file that a message shows: in attachments, embeds, components and a message that it forwards.
 // Other bots' components may have any shape, so the code assumes nothing about them.
 import { z } from "zod";
-import type { Attachment, Media, MessageReference } from "./define/context.ts";
-import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
+import type { Media, MessageReference } from "./define/context.ts";
+import type { RawContents, RawMessage } from "./interaction.ts";
 
 /** https://discord.com/developers/docs/components/reference#unfurled-media-item */
 const media = z.object({ url: z.url(), content_type: z.string().nullish() });
@@ -45,7 +45,7 @@ function hidesLink(content: string): boolean {
 function mediaIn({ content, attachments, embeds, components }: RawContents): readonly Media[] {
   const spoiler = hidesLink(content);
   return [
-    ...attachments.map(createAttachment),
+    ...attachments,
     ...embeds.flatMap((each) => {
       const { image, thumbnail } = embed.safeParse(each).data ?? {};
       return [image, thumbnail].flatMap((shown) => (shown ? [createMedia(shown, { spoiler })] : []));
@@ -88,26 +88,11 @@ export function createMessageReference(raw: RawMessage): MessageReference {
     channelId: raw.channel_id,
     authorId: raw.author.id,
     content: raw.content,
-    attachments: raw.attachments.map(createAttachment),
+    attachments: raw.attachments,
     // A getter, because few handlers need it, and it takes time for a long message.
     get media() {
       return listMedia(raw);
     },
-  };
-}
-
-/** Attachment flag 1<<3. Since 2026, the prefix `SPOILER_` of a name has no meaning. */
-const IS_SPOILER = 1 << 3;
-
-export function createAttachment(raw: RawAttachment): Attachment {
-  return {
-    id: raw.id,
-    name: raw.filename,
-    url: raw.url,
-    sizeBytes: raw.size,
-    contentType: raw.content_type ?? undefined,
-    spoiler: ((raw.flags ?? 0) & IS_SPOILER) !== 0,
-    description: raw.description ?? undefined,
   };
 }
 

@@ -9,7 +9,6 @@ import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
 import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
 import { isApiError } from "./interaction-api.ts";
-import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
 import { findMember } from "./command-permissions.ts";
 import { guildSchema, isTimedOut } from "./guild-rights.ts";
@@ -154,7 +153,7 @@ export function createMessenger(deps: {
       const reading = reader("read a message")(Routes.channelMessage(channelId, messageId), messageSchema);
       const found = await undefinedIf(reading, isGone);
       return found?.author.id === authorId
-        ? { content: found.content, attachments: found.attachments.map(createAttachment) }
+        ? { content: found.content, attachments: found.attachments }
         : undefined;
     },
     async freshLink(url) {

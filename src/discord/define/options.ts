@@ -58,22 +58,21 @@ export type Option<N extends keyof Services = never> = {
 
 export type Options<N extends keyof Services = never> = Readonly<Record<string, Option<N>>>;
 
-type ValueOf<O> = O extends {
-  readonly type: "string";
-  readonly choices: readonly { readonly value: infer V }[];
+interface ValueByType {
+  readonly string: string;
+  readonly integer: number;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly attachment: Attachment;
+  readonly role: { readonly id: string; readonly name: string };
+  readonly channel: { readonly id: string; readonly name: string | undefined };
 }
+
+type ValueOf<O> = O extends { readonly choices: readonly { readonly value: infer V }[] }
   ? V
-  : O extends { readonly type: "string" }
-    ? string
-    : O extends { readonly type: "integer" | "number" }
-      ? number
-      : O extends { readonly type: "boolean" }
-        ? boolean
-        : O extends { readonly type: "attachment" }
-          ? Attachment
-          : O extends { readonly type: "role" }
-            ? { readonly id: string; readonly name: string }
-            : { readonly id: string; readonly name: string | undefined };
+  : O extends { readonly type: infer T extends keyof ValueByType }
+    ? ValueByType[T]
+    : never;
 
 /** The values of a set of options: required drops `undefined`, choices become a union. */
 export type Values<O> = {

@@ -1,7 +1,7 @@
 import { ComponentType } from "discord.js";
 import { type ParsedTarget, parseComponentId } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
-import { createAttachment, createMessageReference } from "../message-media.ts";
+import { createMessageReference } from "../message-media.ts";
 import {
   type CommandInteraction,
   type ComponentInteraction,
@@ -166,8 +166,7 @@ export function readFields({ data }: FormInteraction): {
     }
     const values = component.values ?? valueOf(component.value);
     if (component.type === ComponentType.FileUpload) {
-      const uploads = values.flatMap((value) => attachments[value] ?? []);
-      files[component.custom_id] = uploads.map(createAttachment);
+      files[component.custom_id] = values.flatMap((value) => attachments[value] ?? []);
     } else {
       fields[component.custom_id] = values;
     }
@@ -229,10 +228,8 @@ function readValue(
       return typeof raw === "number" && isWithin(option, raw) ? raw : undefined;
     case "boolean":
       return typeof raw === "boolean" ? raw : undefined;
-    case "attachment": {
-      const attachment = resolved?.attachments?.[String(raw)];
-      return attachment && createAttachment(attachment);
-    }
+    case "attachment":
+      return resolved?.attachments?.[String(raw)];
     case "channel": {
       const channel = resolved?.channels?.[String(raw)];
       return channel && { id: channel.id, name: channel.name ?? undefined };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { Options } from "../../../src/discord/define/options.ts";
-import type { RawOption } from "../../../src/discord/interaction.ts";
+import { type RawOption, resolved } from "../../../src/discord/interaction.ts";
 import { readCommandData, readOptions } from "../../../src/discord/dispatch/find-task.ts";
 
 const definition: Options = {
@@ -30,7 +30,7 @@ describe("reading the options of a command", () => {
         { name: "place", type: 7, value: "8" },
         { name: "role", type: 8, value: "6" },
       ],
-      {
+      resolved.parse({
         attachments: {
           "9": {
             id: "9",
@@ -43,7 +43,7 @@ describe("reading the options of a command", () => {
         },
         channels: { "8": { id: "8", name: "trains" } },
         roles: { "6": { id: "6", name: "Guards" } },
-      },
+      }),
     );
     expect(values).toEqual({
       station: "YRK",
