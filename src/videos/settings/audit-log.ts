@@ -79,32 +79,16 @@ export function createAuditLog({ records, clock, log }: VideoRulesDependencies) 
     };
   }
 
-  function logEntry(line: AuditRecord): void {
-    const fields = fieldsOf(line);
-    if (line.act === "denied") {
-      log.warn(fields, "action denied");
-    } else {
-      log.info(fields, "audit entry written");
-    }
-  }
+  const logWritten = (line: AuditRecord): void => log.info(fieldsOf(line), "audit entry written");
+  const logFailure = (line: AuditRecord, message: string) => (error: unknown) =>
+    log.error({ ...fieldsOf(line), error }, message);
 
   /** If the update fails, the existing entry is still true, though less precise. */
   const amend = (line: AuditRecord, change: Promise<void>): Promise<void> =>
-    change.catch((error: unknown) => log.error({ ...fieldsOf(line), error }, "audit entry update failed"));
-
-  /** Never throws; an entry that cannot be written is logged. */
-  async function write(act: NewAuditEntry): Promise<void> {
-    const line = createRecord(act);
-    logEntry(line);
-    try {
-      await records.addAuditRecord(line);
-    } catch (error) {
-      log.error({ ...fieldsOf(line), error }, "audit entry lost");
-    }
-  }
+    change.catch(logFailure(line, "audit entry update failed"));
 
   /** More entries would only hide what others did. */
-  async function isDeniedOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
+  async function isDeniedOften({ guildId, actorId }: AuditRecord): Promise<boolean> {
     const sinceMs = clock.now() - DENIED_WINDOW_MS;
     const recent = await records.auditEntries(guildId, { limit: DENIED_ENTRIES_READ }).catch(() => []);
     const denied = recent.filter(
@@ -114,14 +98,12 @@ export function createAuditLog({ records, clock, log }: VideoRulesDependencies) 
   }
 
   return {
-    write,
-    /** Throws a UserError. One of many attempts is only logged. */
+    /** Throws a UserError. One of many attempts is only logged, as is an entry that cannot be written. */
     async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
-      const act = { ...entry, act: "denied" } as const;
-      if (await isDeniedOften(act)) {
-        logEntry(createRecord(act));
-      } else {
-        await write(act);
+      const line = createRecord({ ...entry, act: "denied" });
+      log.warn(fieldsOf(line), "action denied");
+      if (!(await isDeniedOften(line))) {
+        await records.addAuditRecord(line).catch(logFailure(line, "audit entry lost"));
       }
       throw new UserError(sentence, "permission");
     },
@@ -133,7 +115,7 @@ export function createAuditLog({ records, clock, log }: VideoRulesDependencies) 
       const lines = entries.map(createRecord);
       const changed = await change(lines);
       if (changed !== undefined && changed !== false) {
-        lines.forEach(logEntry);
+        lines.forEach(logWritten);
       }
       return changed;
     },
@@ -147,7 +129,7 @@ export function createAuditLog({ records, clock, log }: VideoRulesDependencies) 
       await records.addAuditRecord(line);
       try {
         const outcome = await attempt();
-        logEntry(line);
+        logWritten(line);
         if (outcome !== "unknown") {
           await amend(line, records.noteAuditRecord(line.id, shorten(notes?.[outcome] ?? act.note)));
         }

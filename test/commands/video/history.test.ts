@@ -1,6 +1,7 @@
 // The audit log of a server in pages, and that of one publication.
 import { historyArgs } from "../../../src/videos/video-args.ts";
 import { readArgs } from "../../support/read-args.ts";
+import { writeAuditEntry } from "../../videos/settings/open-rules.ts";
 import { expect, it } from "vitest";
 import publication from "../../../commands/video/publication.ts";
 import settings from "../../../commands/video/settings.ts";
@@ -39,7 +40,10 @@ async function world() {
     id,
     clock,
     write: (note: string, publicationId?: string) =>
-      videoRules.write({ guildId: GUILD, actorId: ADA.userId, act: "deleted", publicationId, note }),
+      writeAuditEntry(
+        { rules: videoRules, database },
+        { guildId: GUILD, actorId: ADA.userId, act: "deleted", publicationId, note },
+      ),
     page: async (args: Readonly<Record<string, string>>) =>
       JSON.stringify(await history.run({ ...context, args: readArgs(historyArgs, args) })),
     details: async () => JSON.stringify(await details.run({ ...context, args: { id } })),

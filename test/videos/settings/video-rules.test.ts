@@ -159,13 +159,13 @@ describe("a check of permissions", () => {
 
 describe("audit entries", () => {
   it("are listed page by page, newest first, even within one millisecond", async () => {
-    const { rules, clock } = await openRules();
-    await rules.write({ guildId: "1", actorId: "7", act: "submitted", publicationId: "video001" });
+    const { rules, write, clock } = await openRules();
+    await write({ guildId: "1", actorId: "7", act: "submitted", publicationId: "video001" });
     clock.advance(1_000);
     const atMs = clock.now();
-    await rules.write({ guildId: "1", actorId: undefined, act: "published", videoId: "5", note: "Opening" });
-    await rules.write({ guildId: "1", actorId: "8", act: "edited", videoId: "5" });
-    await rules.write({ guildId: "2", actorId: "8", act: "edited", videoId: "6" });
+    await write({ guildId: "1", actorId: undefined, act: "published", videoId: "5", note: "Opening" });
+    await write({ guildId: "1", actorId: "8", act: "edited", videoId: "5" });
+    await write({ guildId: "2", actorId: "8", act: "edited", videoId: "6" });
     const entries = await rules.auditEntries("1", { limit: 2 });
     expect(entries.map(({ act }) => act)).toEqual(["edited", "published"]);
     expect(entries[1]).toEqual({
@@ -184,16 +184,16 @@ describe("audit entries", () => {
   });
 
   it("are logged without their notes, which may be titles", async () => {
-    const { rules, lines } = await openRules();
-    await rules.write({ guildId: "1", actorId: "7", act: "refused", note: "a secret surprise" });
+    const { write, lines } = await openRules();
+    await write({ guildId: "1", actorId: "7", act: "refused", note: "a secret surprise" });
     expect(lines.join("")).toContain('"act":"refused"');
     expect(lines.join("")).not.toContain("surprise");
   });
 
   it("shorten a long note at a whole character", async () => {
-    const { rules } = await openRules();
+    const { rules, write } = await openRules();
     for (const beginning of ["", "x", "xx"]) {
-      await rules.write({ guildId: "1", actorId: "7", act: "refused", note: beginning + "🚂".repeat(5_000) });
+      await write({ guildId: "1", actorId: "7", act: "refused", note: beginning + "🚂".repeat(5_000) });
     }
     for (const { note } of await rules.auditEntries("1", { limit: 9 })) {
       expect(note?.length).toBeLessThanOrEqual(300);
@@ -201,10 +201,10 @@ describe("audit entries", () => {
     }
   });
 
-  it("that cannot be stored are logged, without an error", async () => {
+  it("about denied attempts that cannot be stored are logged, and the person gets the usual answer", async () => {
     const { rules, database, lines } = await openRules();
     await database.close();
-    await rules.write({ guildId: "1", actorId: "7", act: "published" });
+    await expect(rules.deny({ guildId: "1", actorId: "7" }, "Not here.")).rejects.toThrow("Not here.");
     expect(lines.at(-1)).toContain("audit entry lost");
   });
 
