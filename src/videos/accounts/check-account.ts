@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
-import type { TokenOwner } from "../client/account.ts";
+import { VIDEO, type TokenOwner } from "../client/account.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { Messenger } from "../../core/ports.ts";
@@ -25,7 +25,7 @@ const brokenSchema = z
   .optional();
 
 export function createAccountCheck(deps: VideoAccountsDependencies) {
-  const { table, client, secretBox, rules, notify, clock } = deps;
+  const { table, client, secretBox, rules, notify, clock, log } = deps;
   /** Stores one status at a time, so that only one of several simultaneous checks notifies the server. */
   const inTurn = pLimit(1);
 
@@ -44,6 +44,20 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
       brokenBecause: unseal(record) === undefined ? "token-dead" : brokenSchema.parse(record.brokenBecause),
       missing: record.missing.split(" ").filter((permission) => permission !== ""),
     };
+  }
+
+  /** `undefined` without a readable token, and for failures of the service itself: they pass, so they do not count. */
+  async function askStatus(record: VideoAccountRecord): Promise<TokenStatus | undefined> {
+    const token = unseal(record);
+    try {
+      return token === undefined ? undefined : await readTokenStatus(client, token);
+    } catch (error) {
+      if (error instanceof ServiceError && error.service === VIDEO) {
+        log.info({ service: VIDEO, kind: error.kind }, "account check failed");
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   /** Notifies the server if the account is newly broken, or at the first check in its last week. */
@@ -80,14 +94,14 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     unseal,
     show,
     storeStatus,
-    /** Returns the account as it then is. Throws a ServiceError if the service fails temporarily. */
+    /** Returns the account as it then is. */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
-      const token = unseal(record);
-      return token === undefined ? record : storeStatus(record, await readTokenStatus(client, token));
+      const status = await askStatus(record);
+      return status === undefined ? record : storeStatus(record, status);
     },
     async isGood(record: VideoAccountRecord): Promise<boolean> {
-      const token = unseal(record);
-      return token !== undefined && (await readTokenStatus(client, token)).brokenBecause === undefined;
+      const status = await askStatus(record);
+      return status !== undefined && status.brokenBecause === undefined;
     },
   };
 }

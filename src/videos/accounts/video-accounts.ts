@@ -1,6 +1,6 @@
-import { VIDEO, type VideoAccount } from "../client/account.ts";
+import type { VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
-import { ServiceError, UserError } from "../../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type GuildSelection, includesGuild } from "../../core/guilds.ts";
 import type { Log } from "../../core/log.ts";
@@ -62,7 +62,7 @@ const TOKEN_TROUBLES: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-
 
 /** Manages the accounts that servers publish with: their own, encrypted in the database, or the operator's. */
 export function createVideoAccounts(deps: VideoAccountsDependencies) {
-  const { table, client, secretBox, operatorToken, operatorGuilds, rules, clock, log } = deps;
+  const { table, client, secretBox, operatorToken, operatorGuilds, rules, clock } = deps;
   const operator = createOperatorAccount(deps);
   const accountCheck = createAccountCheck(deps);
 
@@ -80,20 +80,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     }
     // Stored first, so that a service that does not answer delays people only once a minute.
     await table.change(record, { checkedAtMs: nowMs });
-    return ignoreServiceErrors(() => accountCheck.check(record), record);
-  }
-
-  /** Failures of the service itself pass, so they do not count against the account. */
-  async function ignoreServiceErrors<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof ServiceError && error.service === VIDEO) {
-        log.info({ service: VIDEO, kind: error.kind }, "account check failed");
-        return otherwise;
-      }
-      throw error;
-    }
+    return accountCheck.check(record);
   }
 
   const mayUseOperator = (guildId: string): boolean =>
@@ -199,10 +186,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         return;
       }
       // The refused token may have been replaced in the meantime, and a faulty service refuses valid tokens.
-      if (
-        !TOKEN_TROUBLES.has(because) ||
-        !(await ignoreServiceErrors(() => accountCheck.isGood(record), false))
-      ) {
+      if (!TOKEN_TROUBLES.has(because) || !(await accountCheck.isGood(record))) {
         await accountCheck.storeStatus(record, { brokenBecause: because });
       }
     },
@@ -214,7 +198,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         const fromMs = announceExpiryFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
-        await ignoreServiceErrors(() => accountCheck.check(record), undefined);
+        await accountCheck.check(record);
         progress();
       }
     },
