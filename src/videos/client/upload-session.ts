@@ -94,13 +94,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
       let { session } = request;
       let furthestByte = 0;
       let detours = 0;
-      let sentBytes = 0;
-      const cursor = createSourceCursor(source, (byte) => {
-        if (byte > sentBytes) {
-          sentBytes = byte;
-          onProgress?.(byte);
-        }
-      });
+      const cursor = createSourceCursor(source, onProgress);
       try {
         while (session.next !== "done") {
           const { startByte, endByte = startByte + OWN_PIECE_BYTES } = session.next;

@@ -92,23 +92,6 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
     return () => http.request({ ...request, method, ...body, timeoutMs: TIMEOUT_MS, retries: 0 });
   }
 
-  async function exchange<T>(
-    { token }: VideoAccount,
-    { verb, signal }: VideoCall,
-    schema: z.ZodType<T>,
-    send: () => Promise<HttpAnswer>,
-  ): Promise<T> {
-    await limiter.before(token, signal);
-    const answer = await send();
-    const refusal = findRefusal(answer, verb, clock.now());
-    limiter.note(token, answer, refusal);
-    noteVersion(answer);
-    if (refusal !== undefined) {
-      throw refusal;
-    }
-    return parseJsonAnswer(VIDEO, answer, schema, parseExactJson);
-  }
-
   /** The service answers requests for a retired version with another version, and says so only in a header. */
   function noteVersion({ headers }: HttpAnswer): void {
     const served = headers["facebook-api-version"];
@@ -120,15 +103,26 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   /** Sends a request; a GET is repeated once if the service is unavailable. */
   async function ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T> {
+    const { verb, method, signal } = call;
     const send = prepare(account, call);
-    const once = () => exchange(account, call, schema, send);
-    if (call.method === "GET") {
-      return recover(once(), ["unavailable"], async () => {
-        await wait(VIDEO, clock, SECOND_TRY_MS, call.signal);
-        return once();
+    async function attempt(): Promise<T> {
+      await limiter.before(account.token, signal);
+      const answer = await send();
+      const refusal = findRefusal(answer, verb, clock.now());
+      limiter.note(account.token, answer, refusal);
+      noteVersion(answer);
+      if (refusal !== undefined) {
+        throw refusal;
+      }
+      return parseJsonAnswer(VIDEO, answer, schema, parseExactJson);
+    }
+    if (method === "GET") {
+      return recover(attempt(), ["unavailable"], async () => {
+        await wait(VIDEO, clock, SECOND_TRY_MS, signal);
+        return attempt();
       });
     }
-    return once().catch((error: unknown) => {
+    return attempt().catch((error: unknown) => {
       throw explainLostWrite(error, call);
     });
   }

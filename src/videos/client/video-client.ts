@@ -43,7 +43,7 @@ async function uploadSimple(
   { source, onProgress, beforeEnd, signal, ...details }: SimpleUpload,
 ): Promise<string | undefined> {
   const { sizeBytes, contentType } = source;
-  const cursor = createSourceCursor(source, (byte) => onProgress?.(byte));
+  const cursor = createSourceCursor(source, onProgress);
   async function* open(): AsyncGenerator<Uint8Array> {
     yield* cursor.take(0, sizeBytes);
     await beforeEnd?.();

@@ -53,8 +53,12 @@ interface Reading {
   positionByte: number;
 }
 
-/** `onTaken` receives the offset up to which bytes have been returned. */
-export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void) {
+/** `onProgress` receives the number of bytes that have been returned, which never decreases. */
+export function createSourceCursor(
+  source: FileSource,
+  onProgress: ((doneBytes: number) => void) | undefined,
+) {
+  let doneBytes = 0;
   /** The stream that nobody reads now; the next `take` may continue it. */
   let idle: Reading | undefined;
   let isClosed = false;
@@ -82,7 +86,10 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
           from.positionByte += bytes.byteLength;
           // The next `take` may come before this one is asked for more.
           idle = from.positionByte === endByte ? from : idle;
-          onTaken(from.positionByte);
+          if (from.positionByte > doneBytes) {
+            doneBytes = from.positionByte;
+            onProgress?.(doneBytes);
+          }
           yield bytes;
         }
       } finally {
