@@ -1,4 +1,5 @@
 // Judges a watched line, and disruptions: those that a message reports, and those that none reports yet.
+import { isDeepStrictEqual } from "node:util";
 import { findOperator, operatorKey } from "../rail/operators.ts";
 import type { NetworkEntry } from "../sources/transport-data.ts";
 import type { IncidentInput, Judgement } from "./judge-incident.ts";
@@ -24,7 +25,7 @@ export function judgeLine(
   const before = known.line ?? GOOD_SERVICE;
   const own = isOver ? [] : (network?.entries ?? []).filter(({ line }) => line === id);
   const line = own.length === 0 ? before : statusOf(own);
-  const isChanged = JSON.stringify(line) !== JSON.stringify(before);
+  const isChanged = !isDeepStrictEqual(line, before);
   return {
     // A newer time alone is not worth a write every minute.
     knowledge: isChanged ? { ...known, line, dataMs: network?.dataMs ?? known.dataMs } : known,
@@ -90,7 +91,7 @@ export function judgeDisruptions(
   // What is known can only be from the future if a clock was ahead.
   const isYounger = network && (network.dataMs >= known.dataMs || known.dataMs > nowMs + AHEAD_MS);
   const disruptions = isYounger ? learn(before, what, network, nowMs) : before;
-  const isChanged = JSON.stringify(disruptions) !== JSON.stringify(before);
+  const isChanged = !isDeepStrictEqual(disruptions, before);
   const overMs = disruptions.map(({ isOver, overSinceMs = Infinity }) => (isOver ? overSinceMs : Infinity));
   return {
     knowledge: isChanged ? { ...known, disruptions, dataMs: network?.dataMs ?? known.dataMs } : known,
@@ -141,10 +142,9 @@ function currentDisruptions(
     [...together].map(([key, some]) => [
       key,
       {
+        ...statusOf(some),
         key,
         operators: distinct(some.map(({ name }) => findOperator(name)?.name ?? name)),
-        states: distinct(some.map(({ state }) => state ?? "Disrupted")),
-        reasons: distinct(some.map(({ description }) => description)),
         sinceMs: dataMs,
         isOver: false,
       },

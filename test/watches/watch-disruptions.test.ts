@@ -85,6 +85,14 @@ describe("a disruption", () => {
     expect(discord.messages).toMatchObject([{ silent: true }, { silent: true }]);
   });
 
+  it("is written to the database only when something about it changes", async () => {
+    const { at, database } = await watching();
+    await at("07:00", allWellExcept(NORTHERN));
+    const written = await database.incidents.ofWatch("watch001");
+    await at("07:10");
+    expect(await database.incidents.ofWatch("watch001")).toEqual(written);
+  });
+
   it("updates its message if it soon returns, and gets a new one if it returns later", async () => {
     const { at, database } = await watching();
     await at("07:00", allWellExcept(NORTHERN));
