@@ -60,16 +60,11 @@ export function createPlaces({
   answers: Answers;
   stations: Pick<Stations, "find">;
 }) {
-  const ask = (question: PlacesQuestion): Promise<Answer<PlacesPage>> =>
-    answers.ask(keyOf(question), () => transport.places(question));
-
-  const askAround = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
-    ask({
-      near: { latitude: rounded(near.latitude), longitude: rounded(near.longitude) },
-      kinds: kind && [kind],
-      page: 1,
-      ...more,
-    });
+  const ask = ({ text, near, kind, page }: Omit<PlacesSearch, "skip">): Promise<Answer<PlacesPage>> => {
+    const point = near && { latitude: rounded(near.latitude), longitude: rounded(near.longitude) };
+    const question = { text, near: point, kinds: kind && [kind], page };
+    return answers.ask(keyOf(question), () => transport.places(question));
+  };
 
   /** The bus stops in earlier answers, most recent first. */
   const knownStops = () =>
@@ -81,22 +76,16 @@ export function createPlaces({
 
   /** Finds the places that a name may mean, of one kind or any, best first, at most 25; empty if there are none. */
   const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
-    const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
+    const { value } = await ask({ text, kind, page: 1 });
     return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
   };
 
   return {
-    async search(search: PlacesSearch): Promise<PlaceList> {
-      const { text, near, kind, page } = search;
-      return createPlaceList(
-        search,
-        await (near ? askAround(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
-      );
-    },
+    search: async (search: PlacesSearch): Promise<PlaceList> => createPlaceList(search, await ask(search)),
 
     /** Nearest first, at most 25. */
     async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
-      const { value } = await askAround(near, kind, {});
+      const { value } = await ask({ near, kind, page: 1 });
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
