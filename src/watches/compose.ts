@@ -16,6 +16,11 @@ import { createFindTrain } from "./find-train.ts";
 /** Every ten seconds, a little after boards, whose answers watches use too. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 
+/** Disruptions may use one call in this many of the transport service's plan. */
+const SHARE_OF_PLAN = 20;
+/** A disruption that is reported later than this is no longer news. */
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
 /** The services send when they are called, and the job when it runs. */
 export function composeWatches(
   options: Pick<Platform, "messenger" | "clock" | "log"> & {
@@ -27,13 +32,18 @@ export function composeWatches(
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
   },
 ) {
-  const { sources, database, clock } = options;
+  const { sources, config, database, clock } = options;
   const statusOf = (source: SourceName, everyMs = 0) => {
     const client = sources.networks[source]?.board;
     return client && createNetworkStatus({ ...options, source, client, everyMs, answers: sources.answers });
   };
   const lines = statusOf("tfl");
-  const everyMs = transportPauseMs(options);
+  const { terms } = sources.plans.get("transport") ?? {};
+  // The service's public dialect knows only disruptions of buses.
+  const everyMs =
+    terms && config.transport?.dialect === "specification"
+      ? (SHARE_OF_PLAN * terms.windowMs) / terms.calls
+      : Infinity;
   const railway =
     statusOf("rail-data") ?? (everyMs <= LONGEST_PAUSE_MS ? statusOf("transport", everyMs) : undefined);
   const runner = createWatchRunner({
@@ -61,18 +71,4 @@ export function composeWatches(
     },
     jobs: [job],
   };
-}
-
-/** Disruptions may use one call in this many of the transport service's plan. */
-const SHARE_OF_PLAN = 20;
-/** A disruption that is reported later than this is no longer news. */
-const LONGEST_PAUSE_MS = 30 * 60_000;
-
-/** `Infinity` if the service is not set up, or for its public dialect, which knows only disruptions of buses. */
-function transportPauseMs({
-  config,
-  sources,
-}: Pick<Parameters<typeof composeWatches>[0], "config" | "sources">) {
-  const { windowMs, calls } = sources.plans.get("transport")?.terms ?? { windowMs: Infinity, calls: 1 };
-  return config.transport?.dialect === "specification" ? (SHARE_OF_PLAN * windowMs) / calls : Infinity;
 }

@@ -80,7 +80,6 @@ export function decideIncident(
         dataMs: isDisruption ? learnt.dataMs : (answer?.dataMs ?? learnt.dataMs),
         credit: answer?.credit,
         isOld: trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? false),
-        closed: isOver,
       },
       stations,
     );
@@ -136,7 +135,7 @@ export function decideIncident(
 
 /** A change of platform is none for a commute, because its owner may not take that train. */
 function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: number): readonly Alarm[] {
-  const awaited = trains.filter(({ gone }) => !gone);
+  const awaited = trains.filter(({ isGone }) => !isGone);
   const isCancelled = awaited.some(({ troubles }) =>
     troubles.some(({ kind }) => kind === "cancelled" || kind === "bus"),
   );
@@ -154,7 +153,7 @@ function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: num
 function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): boolean {
   const isTroubled =
     (line !== undefined && line.states.length > 0) || disruptions.some((disruption) => !disruption.isOver);
-  return !isOver && (isTroubled || trains.some(({ gone, troubles }) => !gone && troubles.length > 0));
+  return !isOver && (isTroubled || trains.some(({ isGone, troubles }) => !isGone && troubles.length > 0));
 }
 
 /** If something will be sent, they claim the row, so that other processes know that it may have been. */

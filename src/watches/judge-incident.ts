@@ -27,18 +27,13 @@ import {
 import type { WatchWindow } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
 
-export interface TroubledTrain {
-  /** The departure time that was known first. */
-  readonly plannedAt: Temporal.Instant;
+export interface TroubledTrain extends Pick<TrainKnowledge, "plannedAt" | "bus" | "isGone"> {
   /** The row as last seen; made from the watch's settings if it was never seen. */
   readonly row: BoardRow;
   /** Everything that is wrong with it now, worst first; empty after it has recovered. */
   readonly troubles: readonly Trouble[];
-  /** `row` itself if the service lists only the bus. */
-  readonly bus: BoardRow | undefined;
   /** If it does not run: the next train or bus to the destination that does. */
   readonly next: BoardRow | undefined;
-  readonly gone: boolean;
 }
 
 export interface Judgement {
@@ -159,16 +154,13 @@ function describeTrain(
   what: WatchedTrain | WatchedCommute,
   { answer, nowMs }: TrainInput,
 ): TroubledTrain {
-  const { plannedAt, row, bus, isGone: gone } = train;
   const troubles = troublesOf(train, what.kind === "train" ? what.mode : undefined);
   const isNotRunning = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
   return {
-    plannedAt,
-    row: row ?? unseenRow(what, plannedAt),
+    ...train,
+    row: train.row ?? unseenRow(what, train.plannedAt),
     troubles,
-    bus,
-    next: isNotRunning && !gone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
-    gone,
+    next: isNotRunning && !train.isGone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
   };
 }
 

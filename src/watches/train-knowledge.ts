@@ -36,6 +36,7 @@ const trainSchema = z.object({
   platform: z.string().optional(),
   /** How many minutes late it is, or `unknown`; absent unless it is late enough to be reported. */
   lateness: z.union([z.number(), z.literal("unknown")]).optional(),
+  /** The same as `row` if the service lists only the bus. */
   bus: row.optional(),
   /** When the first answer that no longer listed it was made, if it should not have left by then. */
   missingSinceMs: z.int().optional(),

@@ -12,8 +12,8 @@ const PLATFORM_LIMIT = 8;
 
 /** A sentence or two for each trouble and for the alternatives, one below the other. */
 export function trainSentences(train: TroubledTrain): string {
-  const { troubles, gone } = train;
-  if (gone) {
+  const { troubles, isGone } = train;
+  if (isGone) {
     return `${endWords(train)}.`;
   }
   if (troubles.length === 0) {
@@ -31,9 +31,9 @@ export function trainSentences(train: TroubledTrain): string {
 
 /** e.g. `**07:30 to Leeds** · **12 min late**, expected at **07:42**`. */
 export function trainLine(train: TroubledTrain): string {
-  const { plannedAt, row, troubles, gone } = train;
+  const { plannedAt, row, troubles, isGone } = train;
   const name = `${formatUkTime(plannedAt)} to ${place(row)}`;
-  if (gone) {
+  if (isGone) {
     return `-# ${name} · ${lowerFirst(endWords(train))}`;
   }
   if (troubles.length === 0) {

@@ -15,7 +15,7 @@ import { dayAndTime } from "../rail/board-words.ts";
 import { joinDots, joinLines, listAnd, oneLine, upperFirst } from "../core/text.ts";
 
 /** A train, a commute or a line on one day, or disruptions. */
-export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptions"> {
+export interface Incident extends Omit<Judgement, "knowledge"> {
   readonly watch: Watch;
   /** The UK day of a train's start or of a commute's first hour, "YYYY-MM-DD"; a number for disruptions. */
   readonly day: string;
@@ -27,8 +27,6 @@ export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptio
   readonly credit: string | undefined;
   /** The source could not be asked again for some minutes. */
   readonly isOld: boolean;
-  /** The trains have left, a line's hours have passed, or the disruptions have ended. */
-  readonly closed: boolean;
 }
 
 /** More lines would not be read. */
@@ -45,26 +43,26 @@ export interface PresentedIncident {
 /** Its buttons carry the mark by which the message is found again. */
 export function presentIncident(incident: Incident, stations: StationNames): PresentedIncident {
   const text = incidentText(incident, stations);
-  const { dataMs, isOld, closed, watch, disruptions, credit } = incident;
+  const { dataMs, isOld, isOver, watch, disruptions, credit } = incident;
   // Disruptions last for days: their messages say when something last changed, not how old the data is.
-  const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
-  if (disruptions?.every(({ isOver }) => isOver)) {
+  const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, isOver];
+  if (disruptions?.every((each) => each.isOver)) {
     return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], SUCCESS_ACCENT) };
   }
   const parts: Part[] = [
     text,
     dataMs > 0 && ageLine(incident),
-    !(closed && watch.settings.what.kind === "train") && buttons(incident),
+    !(isOver && watch.settings.what.kind === "train") && buttons(incident),
   ];
   return { hash: hashContent([text, ...age]), reply: card(parts) };
 }
 
 function incidentText(incident: Incident, stations: StationNames): string {
-  const { watch, closed } = incident;
+  const { watch, isOver } = incident;
   return joinLines(
     `### ${heading(incident, stations)}`,
     body(incident),
-    closed && endLine(incident),
+    isOver && endLine(incident),
     watch.channelId !== undefined && watch.settings.ping && `-# <@${watch.ownerId}>`,
   );
 }
@@ -169,11 +167,11 @@ function shortWords({ states, reasons }: Disruption): string {
 function commuteLines(trains: readonly TroubledTrain[]): string {
   const over = trains.length - MAX_LINES;
   const byImportance = [
-    ...trains.filter(({ gone }) => !gone),
-    ...trains.filter(({ gone }) => gone).toReversed(),
+    ...trains.filter(({ isGone }) => !isGone),
+    ...trains.filter(({ isGone }) => isGone).toReversed(),
   ];
   const shown = new Set(byImportance.slice(0, MAX_LINES));
-  const isBackToNormal = trains.every(({ gone, troubles }) => !gone && troubles.length === 0);
+  const isBackToNormal = trains.every(({ isGone, troubles }) => !isGone && troubles.length === 0);
   return joinLines(
     isBackToNormal && "✅ **Back to normal.**",
     ...trains.filter((train) => shown.has(train)).map(trainLine),

@@ -62,7 +62,7 @@ describe("the next train", () => {
   it("is not named for a train that runs or has left", () => {
     expect(next(watchSettings(), trainRow({ late: 20 }), other("07:50"))).toBeUndefined();
     const gone = judge(watchSettings(), [answerAt("07:00", cancelled, other("07:50"))], "07:36");
-    expect(gone.trains[0]).toMatchObject({ gone: true, next: undefined });
+    expect(gone.trains[0]).toMatchObject({ isGone: true, next: undefined });
   });
 });
 
@@ -131,7 +131,7 @@ describe("knowledge", () => {
       answerAt("07:18"),
       answerAt("07:19", { ...late, ...elsewhere }),
     ]);
-    expect(trains).toMatchObject([{ gone: true }]);
+    expect(trains).toMatchObject([{ isGone: true }]);
     expect(Object.keys(knowledge.trains)).toEqual(["C00001 2026-11-21"]);
   });
 });

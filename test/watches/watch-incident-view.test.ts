@@ -24,7 +24,7 @@ function troubled(changed: Partial<TroubledTrain> = {}): TroubledTrain {
     troubles: [],
     bus: undefined,
     next: undefined,
-    gone: false,
+    isGone: false,
     ...changed,
   };
 }
@@ -38,7 +38,7 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
     dataMs: todayMs("07:00"),
     credit: CREDITS.transport,
     isOld: false,
-    closed: false,
+    isOver: false,
     ...changed,
   };
 }
@@ -101,7 +101,7 @@ describe("the text about a train", () => {
     ],
     [
       "gone without that call",
-      { gone: true, troubles: cancelled, row: trainRow({ viaCancelled: true }) },
+      { isGone: true, troubles: cancelled, row: trainRow({ viaCancelled: true }) },
       "It ran without stopping where you get off.",
     ],
     ["back to normal", {}, "✅ **Back to normal**: on time from platform 4."],
@@ -110,26 +110,26 @@ describe("the text about a train", () => {
       { row: trainRow({ late: 2 }) },
       "✅ **Back to normal**: 2 min late from platform 4.",
     ],
-    ["gone", { gone: true }, "It has left, on time from platform 4."],
+    ["gone", { isGone: true }, "It has left, on time from platform 4."],
     [
       "gone, without live data",
-      { gone: true, row: trainRow({ state: "scheduled", platform: undefined }) },
+      { isGone: true, row: trainRow({ state: "scheduled", platform: undefined }) },
       "It has left.",
     ],
     [
       "gone after it vanished",
-      { gone: true, troubles: [{ kind: "vanished" }] },
+      { isGone: true, troubles: [{ kind: "vanished" }] },
       "It never came back on the board.",
     ],
-    ["gone after it was cancelled", { gone: true, troubles: cancelled }, "It was cancelled."],
+    ["gone after it was cancelled", { isGone: true, troubles: cancelled }, "It was cancelled."],
     ...[cancelled, [{ kind: "vanished" as const }]].map(
       (troubles): [string, Partial<TroubledTrain>, string] => [
         `gone, ${troubles[0]?.kind ?? ""} with a bus`,
-        { gone: true, troubles: [...troubles, { kind: "bus" }], bus },
+        { isGone: true, troubles: [...troubles, { kind: "bus" }], bus },
         "The replacement bus has left.",
       ],
     ),
-    ["gone, as a bus", { gone: true, troubles: [{ kind: "bus" }] }, "The replacement bus has left."],
+    ["gone, as a bus", { isGone: true, troubles: [{ kind: "bus" }] }, "The replacement bus has left."],
   ])("describes a train that is %s", (_, train, words) => {
     expect(textFor(train)).toBe(words);
   });
@@ -158,9 +158,9 @@ describe("the message of an incident", () => {
     const second = present(incident({}, { message: 1 }));
     expect(findIncidentMark(componentIdsOf(second.reply))).toEqual({ ...mark, message: 1 });
     expect(second.hash).toBe(present(incident()).hash);
-    expect(componentIdsOf(present(incident({}, { closed: true })).reply)).toEqual([]);
+    expect(componentIdsOf(present(incident({}, { isOver: true })).reply)).toEqual([]);
     const commute = watch({ settings: { what: watchedCommute() } });
-    expect(componentIdsOf(present(incident({}, { watch: commute, closed: true })).reply)).toHaveLength(2);
+    expect(componentIdsOf(present(incident({}, { watch: commute, isOver: true })).reply)).toHaveLength(2);
   });
 
   it("has the same hash for the same text, and another every ten minutes or if the data is old", () => {
@@ -169,7 +169,7 @@ describe("the message of an incident", () => {
     const others = [
       incident({}, { dataMs: todayMs("07:10") }),
       incident({}, { isOld: true }),
-      incident({}, { closed: true }),
+      incident({}, { isOver: true }),
       incident({ row: trainRow({ late: 2 }) }),
     ];
     expect(new Set([hash, ...others.map((other) => present(other).hash)]).size).toBe(5);
@@ -177,7 +177,7 @@ describe("the message of an incident", () => {
 
   it("leaves out trains that have left if there are too many", () => {
     const trains = Array.from({ length: 14 }, (_, index) =>
-      troubled({ row: trainRow({ time: `07:${index + 10}` }), gone: index < 8 }),
+      troubled({ row: trainRow({ time: `07:${index + 10}` }), isGone: index < 8 }),
     );
     const commute = watch({ settings: { what: watchedCommute() } });
     const words = wordsOf(present(incident({}, { watch: commute, trains })).reply).split("\n");
@@ -202,13 +202,13 @@ describe("the message of an incident", () => {
       troubles: fc.uniqueArray(trouble),
       bus: fc.option(realisticRow, { nil: undefined }),
       next: fc.option(realisticRow, { nil: undefined }),
-      gone: fc.boolean(),
+      isGone: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(train, { minLength: 1, maxLength: 40 }), fc.boolean(), (all, closed) => {
+      fc.property(fc.array(train, { minLength: 1, maxLength: 40 }), fc.boolean(), (all, isOver) => {
         const trains = all.map((each) => troubled(each));
         for (const what of [watchedCommute(), watch().settings.what]) {
-          const { reply } = present(incident({}, { trains, closed, watch: watch({ settings: { what } }) }));
+          const { reply } = present(incident({}, { trains, isOver, watch: watch({ settings: { what } }) }));
           expect(formatReply(reply, 1_000).refused).toEqual([]);
           expect(wordsOf(reply).length).toBeLessThanOrEqual(3_800);
         }
