@@ -180,14 +180,6 @@ export function createResolveOutcome(deps: PublishParts) {
   const { publications, accounts, rules, clock, read, update } = deps;
   const reconciler = createReconciler(deps);
 
-  async function accountOf({ guildId, account: key }: PublicationRecord): Promise<VideoAccount> {
-    const account = await accounts.byKey(guildId, key);
-    if (account === undefined) {
-      throw new UserError(`I can't look: the account it went to is no longer linked. ${linkAgainWords(key)}`);
-    }
-    return account.account;
-  }
-
   /** `undefined` if there is none or the account is no longer linked. */
   async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await requirePublication(publications, id);
@@ -202,13 +194,26 @@ export function createResolveOutcome(deps: PublishParts) {
   /** Searches again, because a person who says that it is absent may have checked too early. */
   async function findNow(
     record: PublicationRecord,
-    outcome: "absent" | "given-up",
+    outcome: OutcomeDecision,
     seen: readonly string[],
   ): Promise<Finding> {
-    if (outcome === "given-up" && (await accounts.byKey(record.guildId, record.account)) === undefined) {
-      return {};
+    const { guildId, account: key } = record;
+    const account = await accounts.byKey(guildId, key);
+    if (account === undefined) {
+      if (outcome === "given-up") {
+        return {};
+      }
+      throw new UserError(`I can't look: the account it went to is no longer linked. ${linkAgainWords(key)}`);
     }
-    return reconciler.find(record, await accountOf(record), seen);
+    if (typeof outcome === "string") {
+      return reconciler.find(record, account.account, seen);
+    }
+    const { videoId } = outcome;
+    const found = await reconciler.candidates(record, account.account);
+    if (!found.some(({ id }) => id === videoId)) {
+      throw new UserError("That video doesn't match the one you sent. Press **Look for it** again.");
+    }
+    return { videoId };
   }
 
   /**
@@ -227,9 +232,7 @@ export function createResolveOutcome(deps: PublishParts) {
     if (record.state !== "outcome-unknown") {
       return { publication: await read(record) };
     }
-    const { videoId, candidate: unseen } = await (typeof outcome === "string"
-      ? findNow(record, outcome, seen)
-      : checkCandidate(record, outcome.videoId));
+    const { videoId, candidate: unseen } = await findNow(record, outcome, seen);
     if (outcome === "absent" && unseen !== undefined) {
       return { publication: await read(record), candidate: unseen };
     }
@@ -251,14 +254,6 @@ export function createResolveOutcome(deps: PublishParts) {
     } catch (error) {
       throw error instanceof VideoTakenError ? new UserError(TAKEN) : error;
     }
-  }
-
-  async function checkCandidate(record: PublicationRecord, videoId: string): Promise<Finding> {
-    const found = await reconciler.candidates(record, await accountOf(record));
-    if (!found.some(({ id }) => id === videoId)) {
-      throw new UserError("That video doesn't match the one you sent. Press **Look for it** again.");
-    }
-    return { videoId };
   }
 
   return { candidate, resolveOutcome };
