@@ -4,7 +4,7 @@ import { defineComponents } from "../../src/discord/define.ts";
 import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { type CommentArgs, commentArgs } from "../../src/videos/video-args.ts";
-import { commentDoneView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";
+import { commentDeletedView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";
 import {
   VIDEO_NEEDS,
   type VideoContext,
@@ -58,7 +58,7 @@ export default defineComponents({
         context,
         { videoId, what: "the comment was deleted", look: "comments" },
         (videos, asked) => videos.deleteComment(asked, commentId),
-        () => commentDoneView("I've deleted the comment.", videoId),
+        () => commentDeletedView(videoId),
       ),
     ),
   },

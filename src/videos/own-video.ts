@@ -161,7 +161,6 @@ function keyOf({ account, videoId }: OwnVideo): string {
   return `${account.key} ${videoId}`;
 }
 
-const IN_PROGRESS = "That video is still being published. Its message shows the progress.";
 const NEVER_PUBLISHED = "That video was never published, so there's nothing to manage.";
 
 const UNMANAGEABLE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
@@ -171,7 +170,7 @@ const UNMANAGEABLE: Readonly<Record<PublicationRecord["state"], string | undefin
   // The service has the video, and may have published it after the bot stopped checking.
   failed: undefined,
   deleted: "That video was deleted.",
-  uploading: IN_PROGRESS,
+  uploading: "That video is still being published. Its message shows the progress.",
   "outcome-unknown": CHECK_OUTCOME_FIRST,
   draft: NEVER_PUBLISHED,
   "awaiting-approval": NEVER_PUBLISHED,

@@ -108,9 +108,9 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
   ]);
 }
 
-export function commentDoneView(sentence: string, videoId: string): Reply {
+export function commentDeletedView(videoId: string): Reply {
   return privateCard([
-    sentence,
+    "I've deleted the comment.",
     [videoButton("comments", videoId, { replacesMessage: true, label: "All comments" })],
   ]);
 }

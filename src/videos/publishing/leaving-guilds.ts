@@ -5,7 +5,7 @@
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
-import { type UpdatePublication, createUpdatePublication } from "./change-publication.ts";
+import { createUpdatePublication } from "./change-publication.ts";
 import { enter, mustWithdraw, stopUpload } from "./states.ts";
 import type { PublishDependencies } from "./publish.ts";
 
@@ -63,10 +63,7 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
     };
   }
 
-  async function alterAll(
-    records: readonly PublicationRecord[],
-    decide: Parameters<UpdatePublication>[1],
-  ): Promise<void> {
+  async function alterAll(records: readonly PublicationRecord[], decide: typeof leave): Promise<void> {
     for (const { id } of records) {
       await update(id, decide);
     }

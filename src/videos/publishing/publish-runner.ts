@@ -207,10 +207,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     },
     /** Makes an attempt in this process read the row again, so that it stops if somebody has stopped it. */
     stop(id: string): void {
-      claimedById
-        .get(id)
-        ?.refresh()
-        .catch(() => undefined);
+      const claimed = claimedById.get(id);
+      claimed?.refresh().catch(() => undefined);
     },
     /** Releases the publications that this process is working on, so that another process continues with them. */
     async close(): Promise<void> {
