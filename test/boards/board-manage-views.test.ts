@@ -1,7 +1,7 @@
 // Tests the views of boards that moderators see.
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
-import type { Block, Reply } from "../../src/core/reply.ts";
+import type { Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { SlotOutcome } from "../../src/boards/slot-history.ts";
@@ -24,6 +24,7 @@ import {
   whatHappens,
 } from "../../src/boards/board-settings-words.ts";
 import { ukTime } from "../support/boards.ts";
+import { blocksOf, buttonsOf, textOf } from "../support/reply-parts.ts";
 import { boardSettings, subscription } from "../support/subscriptions.ts";
 
 const stations = createStations({ hasLondon: true });
@@ -31,14 +32,6 @@ const AT = ukTime("2026-11-18 17:20");
 const EVERY_MINUTE = { timing: { every: 1 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" } as const;
 const naming = { stations, channels: new Map([["11", "trains"]]) };
 
-const flatten = (blocks: readonly Block[]): readonly Block[] =>
-  blocks.flatMap((block) => (block.type === "container" ? flatten(block.blocks) : [block]));
-const textOf = (reply: Reply) =>
-  flatten(reply.blocks)
-    .flatMap((block) => (block.type === "text" ? [block.text] : []))
-    .join("\n");
-const buttonsOf = (reply: Reply) =>
-  flatten(reply.blocks).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
 const labelsOf = (reply: Reply) => buttonsOf(reply).map(({ label }) => label);
 
 it("the filter form for a London stop asks only for filters that its boards can have", () => {
@@ -111,7 +104,7 @@ describe("a list of boards", () => {
       expect.stringMatching(/⏸️ paused because I can't post in its channel/),
       "**York → Leeds** in <#404> · every 10 minutes, day and night · ⏸️ paused",
     ]);
-    const menu = flatten(reply.blocks).find((block) => block.type === "select");
+    const menu = blocksOf(reply).find((block) => block.type === "select");
     expect(menu).toMatchObject({
       choices: [
         { label: "York → Leeds in #trains", value: "abcd1234" },
@@ -134,7 +127,7 @@ describe("a list of boards", () => {
     const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
     const pages = [0, 1, 2, 9].map((page) => boardListView(boards, page, naming));
     const counts = pages.map((reply) => {
-      const menu = flatten(reply.blocks).find((block) => block.type === "select");
+      const menu = blocksOf(reply).find((block) => block.type === "select");
       return menu?.type === "select" ? menu.choices.length : 0;
     });
     expect(counts).toEqual([20, 20, 5, 5]);
@@ -142,7 +135,7 @@ describe("a list of boards", () => {
     const disabled = pages.map((reply) =>
       buttonsOf(reply)
         .slice(0, 2)
-        .map((button) => button.type === "button" && button.disabled === true),
+        .map((button) => button.disabled === true),
     );
     expect(disabled.slice(0, 3)).toEqual([
       [true, false],

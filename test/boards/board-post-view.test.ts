@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
-import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -9,6 +8,7 @@ import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
 import { boardSlotArgs, createBoardPresenter, findBoardSlot } from "../../src/boards/board-post-view.ts";
 import { boardAltText } from "../../src/rail/board-view.ts";
 import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
+import { blocksOf, buttonsOf, textsOf } from "../support/reply-parts.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 
 const SLOT_MS = ukTime("2026-11-21 17:20").epochMilliseconds;
@@ -35,15 +35,6 @@ function open() {
 
 function content(shown: Board | undefined, changed: Partial<BoardContent> = {}): BoardContent {
   return { settings: boardSettings(), board: shown, nextDataMs: undefined, ...changed };
-}
-
-function blocksOf(reply: Reply): readonly ContentBlock[] {
-  const [frame] = reply.blocks;
-  return frame?.type === "container" ? frame.blocks : [];
-}
-
-function textsOf(reply: Reply): readonly string[] {
-  return blocksOf(reply).flatMap((block) => (block.type === "text" ? [block.text] : []));
 }
 
 const own = { id: "abcd1234", slotMs: SLOT_MS };
@@ -77,8 +68,8 @@ describe("a board's message", () => {
     const reply = await open()
       .present(content(board([])), own)
       .reply();
-    const buttons = blocksOf(reply).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
-    const ids = buttons.map((button) => (button.type === "button" ? formatComponentId(button.target) : ""));
+    const buttons = buttonsOf(reply);
+    const ids = buttons.map(({ target }) => formatComponentId(target));
     expect(buttons).toMatchObject([{ label: "Refresh" }]);
     expect(parseComponentId(ids[0] ?? "")).toMatchObject({ command: "board/show", action: "refresh" });
     expect(findBoardSlot(ids)).toEqual({ boardId: own.id, slotMs: SLOT_MS });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Reply } from "../../src/core/reply.ts";
 import { type CommandSummary, createCommandDirectory } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
+import { blocksOf, textsOf } from "../support/reply-parts.ts";
 import { commandHelpView, helpView, subjectView } from "../../src/operations/help-view.ts";
 
 const departures: CommandSummary = {
@@ -16,15 +16,6 @@ const departures: CommandSummary = {
 };
 const style: CommandSummary = { ...departures, name: "style", command: "style", description: "Restyle" };
 const menu: CommandSummary = { ...style, name: "Restyle picture", kind: "message-menu", options: [] };
-
-function blocksOf(reply: Reply) {
-  const [frame] = reply.blocks;
-  return frame?.type === "container" ? frame.blocks : [];
-}
-
-function textsOf(reply: Reply): string[] {
-  return blocksOf(reply).flatMap((block) => (block.type === "text" ? block.text : []));
-}
 
 async function everything(): Promise<readonly CommandSummary[]> {
   const commands = await readCommands(new URL("../../commands", import.meta.url));

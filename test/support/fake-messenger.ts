@@ -2,13 +2,14 @@
 // does, and each call can be made to fail.
 import { formatComponentId } from "../../src/core/component-id.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
+import type { Reply } from "../../src/core/reply.ts";
 import {
   MessengerError,
   type Messenger,
   type MessengerProblem,
   type PostOptions,
 } from "../../src/core/ports.ts";
+import { buttonsOf } from "./reply-parts.ts";
 
 /** A message in a channel, deleted ones included. */
 export interface FakeMessage {
@@ -259,14 +260,5 @@ function happenLate(happen: () => unknown): void {
 
 /** The custom ids of a reply's buttons, as Discord would return them. */
 export function componentIdsOf(reply: Reply): readonly string[] {
-  const blocks: readonly (Block | ContentBlock)[] = reply.blocks.flatMap((block) =>
-    block.type === "container" ? block.blocks : [block],
-  );
-  return blocks.flatMap((block) =>
-    block.type === "buttons"
-      ? block.buttons.flatMap((button) =>
-          button.type === "button" ? [formatComponentId(button.target)] : [],
-        )
-      : [],
-  );
+  return buttonsOf(reply).map(({ target }) => formatComponentId(target));
 }

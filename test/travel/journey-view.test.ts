@@ -2,7 +2,7 @@ import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitsId, formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
-import type { ContentBlock, Reply } from "../../src/core/reply.ts";
+import type { Reply } from "../../src/core/reply.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { stalenessOf } from "../../src/sources/answers.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";
@@ -18,6 +18,7 @@ import { journeyPictureModel, journeyView } from "../../src/travel/journey-view.
 import { placeChoiceView } from "../../src/travel/places-view.ts";
 import { ukTime } from "../support/boards.ts";
 import { leg, plan, route, stationEnd } from "../support/journeys.ts";
+import { blocksOf, buttonsOf, textOf } from "../support/reply-parts.ts";
 
 const FAST = route(
   [
@@ -33,23 +34,6 @@ const MIXED = route([
   leg("bus", "18:05", "18:20", { line: "4A", destination: "City Centre", to: "Mill Lane" }),
   leg("tram", "18:20", "18:30", { line: "Blue" }),
 ]);
-
-function blocksOf({ blocks }: Reply): readonly ContentBlock[] {
-  const [frame] = blocks;
-  return frame?.type === "container" ? frame.blocks : [];
-}
-
-function textOf(reply: Reply): string {
-  return blocksOf(reply)
-    .flatMap((block) => (block.type === "text" ? [block.text] : []))
-    .join("\n");
-}
-
-function buttonsOf(reply: Reply) {
-  return blocksOf(reply)
-    .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
-    .flatMap((button) => (button.type === "button" ? [button] : []));
-}
 
 describe("a plan", () => {
   it("says that not every platform and change was looked up", () => {

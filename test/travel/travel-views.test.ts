@@ -1,25 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Reply } from "../../src/core/reply.ts";
+import type { Reply } from "../../src/core/reply.ts";
 import type { NetworkLine, NetworkState } from "../../src/travel/network.ts";
 import type { PlaceList } from "../../src/travel/places.ts";
 import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
 import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
 import { formatDistance, whichPlaceView, placesView } from "../../src/travel/places-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
+import { blocksOf } from "../support/reply-parts.ts";
 import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/travel-data.ts";
 
-function inner(reply: Reply): readonly Block[] {
-  return reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
-}
-
 function textOf(reply: Reply): string {
-  return inner(reply)
+  return blocksOf(reply)
     .flatMap((block) => (block.type === "text" ? [block.text] : block.type === "section" ? block.texts : []))
     .join("\n");
 }
 
 function buttonsOf(reply: Reply) {
-  return inner(reply).flatMap((block) => {
+  return blocksOf(reply).flatMap((block) => {
     const buttons =
       block.type === "buttons" ? block.buttons : block.type === "section" ? [block.accessory] : [];
     return buttons.flatMap((one) => (one.type === "button" ? [one] : []));
@@ -124,7 +121,7 @@ describe("a menu of places", () => {
       { command: "bus", action: "pick", args: {} },
       ({ atco }) => atco,
     );
-    const menu = inner(reply).find((block) => block.type === "select");
+    const menu = blocksOf(reply).find((block) => block.type === "select");
     expect(new Set(menu?.choices.map(({ value }) => value)).size).toBe(25);
     expect(menu?.choices[0]).toMatchObject({ label: "🚌 Mill Lane", description: "bus stop · York" });
     expect(textOf(reply)).toMatch(/Several places fit “Mill”.*add the town/);
@@ -309,7 +306,7 @@ describe("the network", () => {
 
   it("has a menu of lines, whose details have times", () => {
     const entries = [networkEntry({ from: ukTime("18:00"), until: ukTime("21:00") }), networkEntry()];
-    const menu = inner(networkView(state({ lines: [line("LNER")] }), {}, 0)).find(
+    const menu = blocksOf(networkView(state({ lines: [line("LNER")] }), {}, 0)).find(
       (block) => block.type === "select",
     );
     expect(menu?.choices).toEqual([

@@ -3,7 +3,7 @@ import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
-import type { ActionButton, ContentBlock, Reply } from "../../src/core/reply.ts";
+import type { ActionButton, Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import type { Watch, WatchSettings, WatchedTrain } from "../../src/watches/watches.ts";
@@ -17,6 +17,7 @@ import {
 import { watchListView, watchRemoveView } from "../../src/watches/watch-list-view.ts";
 import { watchName, watchPromise, watchStateWords } from "../../src/watches/watch-saved-view.ts";
 import { ukTime } from "../support/boards.ts";
+import { textOf } from "../support/reply-parts.ts";
 
 const stations = createStations();
 const TRAIN: WatchedTrain = {
@@ -44,16 +45,6 @@ function watch(id: string, changed: Partial<WatchSettings> = {}, more: Partial<W
     pausedBecause: undefined,
     ...more,
   };
-}
-
-function contentsOf({ blocks }: Reply): readonly ContentBlock[] {
-  return blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
-}
-
-function textOf(reply: Reply): string {
-  return contentsOf(reply)
-    .flatMap((block) => (block.type === "text" ? [block.text] : []))
-    .join("\n");
 }
 
 /** The reply's body as it is sent to Discord. */
