@@ -3,6 +3,7 @@ import type { PauseReason } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type NoticePlace, boardNoticeView } from "../../src/boards/board-notice-view.ts";
 import { componentIdsOf } from "../support/fake-messenger.ts";
+import { textOf } from "../support/reply-parts.ts";
 import { subscription } from "../support/subscriptions.ts";
 
 const stations = createStations();
@@ -10,9 +11,7 @@ const stations = createStations();
 function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0) {
   const board = subscription({ channelId: "22", state: "paused", pausedBecause, nextSlotMs: undefined });
   const reply = boardNoticeView(board, place, others, stations);
-  const blocks = reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
-  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-  return { text, ids: componentIdsOf(reply) };
+  return { text: textOf(reply), ids: componentIdsOf(reply) };
 }
 
 it("names the board that stopped and its channel, and says why and what to do", () => {

@@ -6,7 +6,6 @@ import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
 import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { describePublications } from "../storage/publications-conformance.ts";
-import { describeStylePreviews } from "./style-previews-conformance.ts";
 import { describeVideoRecords } from "../storage/video-records-conformance.ts";
 import { describeWatches } from "../watches-conformance.ts";
 
@@ -321,9 +320,24 @@ export function describeStorage(kind: DatabaseKind): void {
       });
     });
 
+    describe("previews of styles", () => {
+      it("are returned as they were stored, and the first one of a key stays", async () => {
+        const { stylePreviews } = await create(kind);
+        const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+        const oil = { key: "oil", contentType: "image/jpeg", width: 640, height: 480, bytes };
+        await stylePreviews.add(oil);
+        await stylePreviews.add({ ...oil, width: 1 });
+        await stylePreviews.add({ ...oil, key: "comic" });
+        const [kept, ...others] = await stylePreviews.read(["oil", "none"]);
+        expect(others).toEqual([]);
+        expect(kept).toMatchObject({ key: "oil", contentType: "image/jpeg", width: 640, height: 480 });
+        expect(new Uint8Array(kept?.bytes ?? [])).toEqual(bytes);
+        expect(await stylePreviews.read([])).toEqual([]);
+      });
+    });
+
     describeBoards(kind);
     describeWatches(kind);
-    describeStylePreviews(kind);
     describePublications(kind);
     describeVideoRecords(kind);
 
