@@ -11,6 +11,7 @@ import {
 import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
 import type { AnswerOutcome, Meter } from "../core/meter.ts";
+import { formatRoughly } from "../time/words.ts";
 
 /** A new kind does not compile without a sentence. `who` is the service's name at the beginning of a sentence. */
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
@@ -66,14 +67,7 @@ function formatWait(waitMs: number | undefined): string {
     return "in a little while";
   }
   const minutes = Math.ceil(waitMs / 60_000);
-  if (minutes <= 1) {
-    return "in a minute";
-  }
-  const hours = Math.round(minutes / 60);
-  if (hours >= 48) {
-    return `in about ${Math.round(hours / 24)} days`;
-  }
-  return minutes < 90 ? `in about ${minutes} minutes` : `in about ${hours} hours`;
+  return minutes <= 1 ? "in a minute" : `in about ${formatRoughly(minutes)}`;
 }
 
 /** The name for use within a sentence; names such as “National Rail” stay unchanged. */

@@ -1,11 +1,12 @@
 // The small print under every answer: its source and its age.
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { formatRoughly } from "../time/words.ts";
 import { SERVICE_NAMES, type ServiceError } from "../core/errors.ts";
 import type { Staleness } from "./answers.ts";
 import { SOURCES } from "./router.ts";
 import type { SourceName } from "./transport-data.ts";
-import { cutUnits, plural, joinLines, oneLine } from "../core/text.ts";
+import { cutUnits, joinLines, oneLine } from "../core/text.ts";
 
 /** The credit that each source's terms require, as Markdown. */
 export const CREDITS: Readonly<Record<SourceName, string>> = {
@@ -101,19 +102,7 @@ export function explainSourceError({ service, kind }: ServiceError): string | un
 export function staleSentence(stale: Staleness): string {
   const { why, service = "transport" } = stale;
   const reason = REASONS[why]?.replace("{}", SERVICE_NAMES[service] ?? "The service");
-  return `${reason ?? "I couldn't get anything newer"}. This is ${ageWords(stale)} old.`;
-}
-
-/** e.g. `12 minutes`, `5 hours`, `3 days`. Only answers about places get that old. */
-function ageWords({ ageMinutes }: Staleness): string {
-  const hours = Math.round(ageMinutes / 60);
-  if (hours >= 48) {
-    return `${Math.round(hours / 24)} days`;
-  }
-  if (hours >= 2) {
-    return `${hours} hours`;
-  }
-  return plural(ageMinutes, "minute");
+  return `${reason ?? "I couldn't get anything newer"}. This is ${formatRoughly(stale.ageMinutes)} old.`;
 }
 
 /** For the bottom of a picture, e.g. `12 min old`. */

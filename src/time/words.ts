@@ -1,6 +1,6 @@
 // The words and formats of dates and times, both as people type them and as the bot writes them.
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
+import { plural, quoteText } from "../core/text.ts";
 import type { Weekday } from "./schedule.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -85,6 +85,15 @@ export function formatDuration(durationMs: number): string {
     .filter(({ count }) => count > 0)
     .map(({ count, unit }) => `${count} ${unit}`)
     .join(" ");
+}
+
+/** Formats a duration in one unit, e.g. `12 minutes`, `5 hours`, `3 days`. */
+export function formatRoughly(minutes: number): string {
+  const hours = Math.round(minutes / 60);
+  if (hours >= 48) {
+    return `${Math.round(hours / 24)} days`;
+  }
+  return hours >= 2 ? `${hours} hours` : plural(minutes, "minute");
 }
 
 /** A timestamp that Discord shows relative to now, and keeps up to date for each reader. */
