@@ -5,6 +5,8 @@ import { watchSettled } from "./until.ts";
 
 const STEP_MS = 1_000;
 const DEADLINE_MS = 30_000;
+/** In real milliseconds. A request that has been open for longer is one that a fault keeps open. */
+const HELD_MS = 2_000;
 
 /** Ticks the world's own bot, or another one, through faults. Settles when the tick or the bot has ended. */
 export async function tickThrough(
@@ -39,10 +41,11 @@ export async function advanceUntil(world: World, isMet: () => boolean): Promise<
   }
 }
 
-/** Changes with each request that arrives or is answered, and constantly while a request is unanswered. */
-function traffic({ discord, transport, railData, tfl }: World, from: number): string {
+/** Changes with each request that arrives or is answered, and constantly while the bot waits for an answer. */
+function traffic(world: World, from: number): string {
+  const { discord, transport, railData, tfl } = world;
   const requests = [discord.requests.slice(from), transport.ledger, railData.ledger, tfl.ledger].flat();
-  const isAnswered = ({ status }: (typeof requests)[number]) => status !== undefined;
-  const isOpen = requests.some((request) => !isAnswered(request) && request.fault === undefined);
-  return [requests.length, requests.filter(isAnswered).length, isOpen ? performance.now() : ""].join(" ");
+  const answered = requests.filter(({ status }) => status !== undefined);
+  const isAwaited = world.isAnswerAwaited(HELD_MS);
+  return [requests.length, answered.length, isAwaited ? performance.now() : ""].join(" ");
 }
