@@ -1,4 +1,4 @@
-// Pauses, resumes, removes and restores boards; and checks that board-drafts.ts and subscriptions.ts need too.
+// Pauses, resumes, repairs, removes and restores boards; and checks that board-drafts.ts and subscriptions.ts need too.
 import { UserError } from "../core/errors.ts";
 import type { BoardChanges, BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { Connection, Messenger, Platform } from "../core/ports.ts";
@@ -9,6 +9,7 @@ import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
 import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
+import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { addOutcome } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -72,11 +73,75 @@ export async function changeIfUnchanged(
   }
 }
 
-export type BoardStates = ReturnType<typeof createBoardStates>;
+/** The channel to move a board to, and who chose it. */
+interface NewPlace {
+  readonly channelId: string;
+  readonly userId: string;
+}
 
 /** All functions throw a UserError if the id does not belong to one of the server's boards. */
 export function createBoardStates(deps: BoardsDeps) {
-  const { table, messenger, stations, clock, perGuild } = deps;
+  const { table, messenger, rights, stations, clock, perGuild } = deps;
+
+  async function resume(guildId: string, id: string, to?: NewPlace): Promise<Subscription> {
+    const board = await requireBoard(table, guildId, id);
+    const { settings, state, stateAtMs, pausedBecause, history } = board;
+    const channelId = to?.channelId;
+    const isMoved = channelId !== undefined && channelId !== board.channelId;
+    if (state === "active" && !isMoved) {
+      return board;
+    }
+    const nowMs = clock.now();
+    checkBoardSettings(settings, stations, nowMs);
+    await checkPlace(messenger, { guildId, channelId: board.channelId, ...to }, settings);
+    await changeIfUnchanged(table, board, {
+      ...(state === "paused" && {
+        state: "active",
+        stateAtMs: nowMs,
+        pausedBecause: undefined,
+        nextSlotMs: nextSlot(settings.schedule, nowMs),
+        history: addOutcome(history, pausedBecause ?? "paused", stateAtMs, nowMs),
+      }),
+      ...(isMoved && { channelId, ...MESSAGE_RESET }),
+    });
+    if (isMoved) {
+      await deleteKeptMessage(deps, board);
+    }
+    const resumed = await requireBoard(table, guildId, id);
+    // The next slot may be days away, and until then the message would say "Paused". If the bot paused the board, the message
+    // usually still shows trains, and many such boards may be resumed together, so the edit is skipped.
+    if (pausedBecause === undefined || isShownClosed(resumed)) {
+      await showClosed(deps, resumed);
+    }
+    return resumed;
+  }
+
+  /** Resumes the boards that the bot paused together with this one; returns how many. */
+  async function resumeOthers(board: Subscription, to?: NewPlace): Promise<number> {
+    const { guildId, pausedBecause } = board;
+    const isOfChannel = pausedBecause === "channel-gone" || pausedBecause === "not-allowed";
+    const alike = (await table.ofGuild(guildId)).filter(
+      (each) =>
+        isOfChannel &&
+        each.id !== board.id &&
+        each.state === "paused" &&
+        each.pausedBecause === pausedBecause &&
+        each.channelId === board.channelId &&
+        each.createdBy === board.createdBy,
+    );
+    let count = 0;
+    for (const { id } of alike) {
+      try {
+        await resume(guildId, id, to);
+        count += 1;
+      } catch (error) {
+        if (!(error instanceof UserError)) {
+          throw error;
+        }
+      }
+    }
+    return count;
+  }
 
   return {
     async pause(guildId: string, id: string): Promise<Subscription> {
@@ -89,42 +154,46 @@ export function createBoardStates(deps: BoardsDeps) {
       return requireBoard(table, guildId, id);
     },
 
-    /** `to`: the channel to move the board to, and who chose it. Throws a UserError if the board cannot run there. */
-    async resume(
-      guildId: string,
+    /** Throws a UserError if the board cannot run there. */
+    resume,
+
+    /**
+     * For the button on a notice. Moves the boards to `channelId` if it is given. In a DM, Discord does not check
+     * permissions, so this does. Throws a UserError if the person may not do that, or if the board no longer exists.
+     * `others`: how many more boards were resumed. `obstacle`: why the board cannot run and what to do; `undefined` if it runs.
+     */
+    async repair(
       id: string,
-      to?: { readonly channelId: string; readonly userId: string },
-    ): Promise<Subscription> {
-      const board = await requireBoard(table, guildId, id);
-      const { settings, state, stateAtMs, pausedBecause, history } = board;
-      const channelId = to?.channelId;
-      const isMoved = channelId !== undefined && channelId !== board.channelId;
-      if (state === "active" && !isMoved) {
-        return board;
+      by: { readonly userId: string; readonly guildId: string | undefined },
+      channelId?: string,
+    ) {
+      const record = await table.get(id);
+      if (!record || !isSaved(record) || (by.guildId !== undefined && by.guildId !== record.guildId)) {
+        throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");
       }
-      const nowMs = clock.now();
-      checkBoardSettings(settings, stations, nowMs);
-      await checkPlace(messenger, { guildId, channelId: board.channelId, ...to }, settings);
-      await changeIfUnchanged(table, board, {
-        ...(state === "paused" && {
-          state: "active",
-          stateAtMs: nowMs,
-          pausedBecause: undefined,
-          nextSlotMs: nextSlot(settings.schedule, nowMs),
-          history: addOutcome(history, pausedBecause ?? "paused", stateAtMs, nowMs),
-        }),
-        ...(isMoved && { channelId, ...MESSAGE_RESET }),
-      });
-      if (isMoved) {
-        await deleteKeptMessage(deps, board);
+      const stopped = readSubscription(record);
+      const { guildId } = stopped;
+      const mayRepair =
+        by.guildId === guildId ||
+        (await askWhetherAllowed(
+          async () => (await rights.findAllowedMember(guildId, by.userId, "board")) !== undefined,
+        ));
+      if (!mayRepair) {
+        throw new UserError(
+          "Only people who can use `/board` in the board's server can do that. Use `/board list` there, or ask one of its moderators.",
+        );
       }
-      const resumed = await requireBoard(table, guildId, id);
-      // The next slot may be days away, and until then the message would say "Paused". If the bot paused the board, the message
-      // usually still shows trains, and many such boards may be resumed together, so the edit is skipped.
-      if (pausedBecause === undefined || isShownClosed(resumed)) {
-        await showClosed(deps, resumed);
+      const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
+      // The others come first: if this fails midway, a second press must still find them through this board.
+      const others = await resumeOthers(stopped, to);
+      try {
+        return { board: await resume(guildId, id, to), others, obstacle: undefined };
+      } catch (error) {
+        if (error instanceof UserError) {
+          return { board: stopped, others, obstacle: error.message };
+        }
+        throw error;
       }
-      return resumed;
     },
 
     async remove(guildId: string, id: string): Promise<Subscription> {

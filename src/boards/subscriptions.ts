@@ -1,19 +1,17 @@
 import { createBoardDrafts } from "./board-drafts.ts";
-import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
+import { type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type BoardSettings, type Subscription, isSaved, readSubscription } from "./boards.ts";
 import { type SettingsChoice, chooseSettings } from "./choose-settings.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
 import { spentShareWords } from "../sources/source-words.ts";
 import { countWeek } from "./slot-history.ts";
-import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export type Boards = ReturnType<typeof createBoards>;
 
 /** The caller must have checked that the person may manage boards of `guildId`. */
 export function createBoards(deps: BoardsDeps) {
   const { table, data, connection, present, timeZone, clock } = deps;
-  const states = createBoardStates(deps);
   /** The server's active and paused boards, in the order in which they were created. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>
     (await table.ofGuild(guildId)).filter(isSaved).map(readSubscription);
@@ -28,8 +26,7 @@ export function createBoards(deps: BoardsDeps) {
     /** As `chooseSettings` does. */
     choose: (choice: SettingsChoice, base?: BoardSettings) => chooseSettings(choice, deps, base),
     ...createBoardDrafts(deps),
-    ...states,
-    repair: createBoardRepair(deps, states, find),
+    ...createBoardStates(deps),
     list,
     /** The listed boards, each with the number of its slots in the last seven days by outcome. */
     week: async (guildId: string) =>
@@ -95,79 +92,4 @@ function refuseSpentShare({ board }: BoardContent, consequence: string): void {
   if (spent !== undefined) {
     throw new UserError(`${spent}, ${consequence}`);
   }
-}
-
-function createBoardRepair(
-  { table, rights }: BoardsDeps,
-  states: BoardStates,
-  find: (id: string) => Promise<Subscription | undefined>,
-) {
-  /** Returns how many it resumed. */
-  async function resumeOthers(
-    board: Subscription,
-    to: Parameters<BoardStates["resume"]>[2],
-  ): Promise<number> {
-    const { guildId, pausedBecause } = board;
-    const isOfChannel = pausedBecause === "channel-gone" || pausedBecause === "not-allowed";
-    const alike = (await table.ofGuild(guildId)).filter(
-      (each) =>
-        isOfChannel &&
-        each.id !== board.id &&
-        each.state === "paused" &&
-        each.pausedBecause === pausedBecause &&
-        each.channelId === board.channelId &&
-        each.createdBy === board.createdBy,
-    );
-    let count = 0;
-    for (const { id } of alike) {
-      try {
-        await states.resume(guildId, id, to);
-        count += 1;
-      } catch (error) {
-        if (!(error instanceof UserError)) {
-          throw error;
-        }
-      }
-    }
-    return count;
-  }
-
-  /**
-   * For the button on a notice. Moves the boards to `channelId` if it is given. In a DM, Discord
-   * does not check permissions, so this does. Throws a UserError if the person may not do that, or if the
-   * board no longer exists. `others`: how many more boards were resumed. `obstacle`: a sentence that says why
-   * the board cannot run and what to do; `undefined` if it runs.
-   */
-  return async (
-    id: string,
-    by: { readonly userId: string; readonly guildId: string | undefined },
-    channelId?: string,
-  ) => {
-    const stopped = await find(id);
-    if (stopped === undefined || (by.guildId !== undefined && by.guildId !== stopped.guildId)) {
-      throw new UserError("That board has been removed. To set up another, use `/board subscribe`.");
-    }
-    const { guildId } = stopped;
-    const mayRepair =
-      by.guildId === guildId ||
-      (await askWhetherAllowed(
-        async () => (await rights.findAllowedMember(guildId, by.userId, "board")) !== undefined,
-      ));
-    if (!mayRepair) {
-      throw new UserError(
-        "Only people who can use `/board` in the board's server can do that. Use `/board list` there, or ask one of its moderators.",
-      );
-    }
-    const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
-    // The others come first: if this fails midway, a second press must still find them through this board.
-    const others = await resumeOthers(stopped, to);
-    try {
-      return { board: await states.resume(guildId, id, to), others, obstacle: undefined };
-    } catch (error) {
-      if (error instanceof UserError) {
-        return { board: stopped, others, obstacle: error.message };
-      }
-      throw error;
-    }
-  };
 }
