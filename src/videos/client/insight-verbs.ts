@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
-import { amount, looseList } from "./read-values.ts";
+import { amount, looseAmount, looseList } from "./read-values.ts";
 
 const MAIN_METRICS = [
   "total_video_views",
@@ -103,14 +103,13 @@ export interface VideoInsights {
 const RETENTION = "total_video_retention_graph";
 
 /** Numbers by name; entries that are not numbers are left out. */
-const amounts = z.record(z.string(), z.unknown()).transform((record) =>
-  Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]): [string, number][] => {
-      const read = amount.safeParse(value);
-      return read.success ? [[name, read.data]] : [];
-    }),
-  ),
-);
+const amounts = z
+  .record(z.string(), looseAmount)
+  .transform((record) =>
+    Object.fromEntries(
+      Object.entries(record).filter((entry): entry is [string, number] => entry[1] !== undefined),
+    ),
+  );
 
 const metricSchema = z.object({
   name: z.string(),

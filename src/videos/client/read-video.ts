@@ -59,7 +59,7 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
     stage: isFailed ? "failed" : stageOf(),
     /** `undefined` if the service does not say. */
     percent: isFailed ? undefined : percent && Math.min(100, Math.round(percent)),
-    /** The service's description of the failure, for logs; `undefined` unless the video failed. */
+    /** The service's description of the failure; `undefined` unless the video failed. */
     problem: isFailed ? problem?.message?.slice(0, 200) : undefined,
   };
 

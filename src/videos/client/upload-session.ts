@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount, videosPath } from "./account.ts";
-import type { VideoApi } from "./video-api.ts";
+import type { Fields, VideoApi } from "./video-api.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { looseAmount, looseFlag, looseId } from "./read-values.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
@@ -31,28 +31,23 @@ const answerSchema = z.object({
   video_id: looseId,
 });
 
+function phaseCall(account: VideoAccount, phase: "start" | "transfer" | "finish" | "cancel", fields: Fields) {
+  const verb = phase === "transfer" ? phase : `${phase} upload`;
+  return { verb, path: videosPath(account), fields: { upload_phase: phase, ...fields } };
+}
+
 /** Throws as {@link VideoApi} does; each request is sent once. */
 export function createUploadSessionVerbs(api: VideoApi) {
   /** Throws `unavailable` if the answer is lost (the piece may be sent again), and VideoRefusal `offset`. */
   async function transfer(
     account: VideoAccount,
     session: UploadSession,
-    file: Pick<FilePart, "fileName" | "contentType" | "content">,
+    file: FilePart,
     startByte: number,
     signal: AbortSignal | undefined,
   ): Promise<UploadSession> {
-    const call = {
-      verb: "transfer",
-      path: videosPath(account),
-      fields: {
-        upload_phase: "transfer",
-        upload_session_id: session.sessionId,
-        start_offset: String(startByte),
-      },
-      file: { name: "video_file_chunk", ...file },
-      lost: "harmless",
-      signal,
-    } as const;
+    const fields = { upload_session_id: session.sessionId, start_offset: String(startByte) };
+    const call = { ...phaseCall(account, "transfer", fields), file, lost: "harmless", signal } as const;
     const next = readWindow(await api.ask(account, call, answerSchema), session.sizeBytes);
     if (next !== "done" && next.startByte <= startByte) {
       throw new ServiceError(VIDEO, "unexpected-answer", "transfer: start_offset does not advance");
@@ -67,14 +62,8 @@ export function createUploadSessionVerbs(api: VideoApi) {
       sizeBytes: number,
       signal?: AbortSignal,
     ): Promise<UploadSession> {
-      const fields = { upload_phase: "start", file_size: String(sizeBytes) };
-      const call = {
-        verb: "start upload",
-        path: videosPath(account),
-        fields,
-        lost: "harmless",
-        signal,
-      } as const;
+      const fields = { file_size: String(sizeBytes) };
+      const call = { ...phaseCall(account, "start", fields), lost: "harmless", signal } as const;
       const answer = await api.ask(account, call, answerSchema);
       if (answer.upload_session_id === undefined) {
         throw new ServiceError(VIDEO, "unexpected-answer", "upload_session_id is not string");
@@ -100,9 +89,10 @@ export function createUploadSessionVerbs(api: VideoApi) {
           const { startByte, endByte = startByte + OWN_PIECE_BYTES } = session.next;
           const end = Math.min(endByte, sizeBytes);
           const content = { sizeBytes: end - startByte, open: () => cursor.take(startByte, end) };
+          const file = { name: "video_file_chunk", fileName, contentType, content };
           furthestByte = Math.max(furthestByte, startByte);
           try {
-            session = await transfer(account, session, { fileName, contentType, content }, startByte, signal);
+            session = await transfer(account, session, file, startByte, signal);
             detours = 0;
           } catch (error) {
             const next = placeAfter(error, sizeBytes);
@@ -122,14 +112,13 @@ export function createUploadSessionVerbs(api: VideoApi) {
     },
     /** Turns the upload into a video. Never send this again: after `outcome-unknown`, check `videoId`. */
     finishUpload(account: VideoAccount, { sessionId }: UploadSession, details: VideoDetails) {
-      const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
-      return api.write(account, { verb: "finish upload", path: videosPath(account), fields });
+      const fields = { upload_session_id: sessionId, ...describeDetails(details) };
+      return api.write(account, phaseCall(account, "finish", fields));
     },
     /** Discards the upload, if the service supports that. Even if the answer is lost, nothing becomes visible. */
     async cancelUpload(account: VideoAccount, { sessionId }: UploadSession): Promise<void> {
-      const fields = { upload_phase: "cancel", upload_session_id: sessionId };
-      const call = { verb: "cancel upload", path: videosPath(account), fields, lost: "harmless" } as const;
-      await api.ask(account, call, z.unknown());
+      const call = phaseCall(account, "cancel", { upload_session_id: sessionId });
+      await api.ask(account, { ...call, lost: "harmless" }, z.unknown());
     },
   };
 }
