@@ -135,11 +135,10 @@ export default defineCommand({
     if (arriveBy && isNow) {
       throw new UserError("When do you need to be there? Add a time, e.g. 17:31.");
     }
-    // In ids, a star separates a place from its name; one that a person types is removed.
-    const [typedFrom, typedTo] = [from, to].map((text) => text.replaceAll("*", " "));
     const args = {
-      from: typedFrom ?? "",
-      to: typedTo ?? "",
+      // In ids, a star separates a place from its name; one that a person types is removed.
+      from: from.replaceAll("*", " "),
+      to: to.replaceAll("*", " "),
       at: isNow ? undefined : at,
       arriveBy,
       format,

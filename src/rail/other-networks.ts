@@ -16,45 +16,41 @@ export function stationRefusal(
   text: string,
   { hasLondon, hasRailway, hasPlaces }: Networks,
 ): UserError | undefined {
+  const named = `“${quoteText(text)}”.`;
   if (!hasRailway) {
-    return refusal(text, NO_RAILWAY);
+    return new UserError(
+      `This needs a train station. I only have live data for London's lines, and can't look up ${named} ${USE_INSTEAD}`,
+    );
   }
-  const refused = hasLondon ? NOT_HERE : { start: NO_BOARDS, end: hasPlaces ? WHERE_IT_IS : CHECK_IT };
-  return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
+  if (!isOfOtherNetwork(text)) {
+    return undefined;
+  }
+  return new UserError(
+    hasLondon
+      ? `This needs a train station, and I don't know one called ${named} ${USE_INSTEAD}`
+      : `I have boards for train stations, but none for tubes, metros, trams or ferries such as ${named} ${hasPlaces ? WHERE_IT_IS : CHECK_IT}`,
+  );
 }
 
 /** As {@link stationRefusal}, if one of London's stops is allowed too and the text resembles none of them. */
 export function placeRefusal(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
+  const named = `“${quoteText(text)}”.`;
   if (!hasRailway) {
-    return refusal(text, LONDON_ALONE);
+    return new UserError(
+      `I only have live data for London's lines, and they have no stop called ${named} ${CHECK_IT}`,
+    );
   }
-  const refused = { start: NO_OTHERS, end: hasPlaces ? WHERE_IT_IS : CHECK_IT };
-  return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
+  return isOfOtherNetwork(text)
+    ? new UserError(
+        `I have boards for train stations and London's lines, but none for other metros, trams or ferries such as ${named} ${hasPlaces ? WHERE_IT_IS : CHECK_IT}`,
+      )
+    : undefined;
 }
 
 const WHERE_IT_IS = "`/places` shows where it is and which stations are nearby.";
 const CHECK_IT = "Check the spelling, or pick one from the list as you type.";
-const NO_BOARDS = "I have boards for train stations, but none for tubes, metros, trams or ferries such as";
-const NO_OTHERS =
-  "I have boards for train stations and London's lines, but none for other metros, trams or ferries such as";
-const LONDON_ALONE = {
-  start: "I only have live data for London's lines, and they have no stop called",
-  end: CHECK_IT,
-};
 const USE_INSTEAD =
   "For a stop on one of London's lines, `/departures` shows what leaves now, and `/watch line` tells you of trouble on its lines.";
-const NO_RAILWAY = {
-  start: "This needs a train station. I only have live data for London's lines, and can't look up",
-  end: USE_INSTEAD,
-};
-const NOT_HERE = {
-  start: "This needs a train station, and I don't know one called",
-  end: USE_INSTEAD,
-};
-
-function refusal(text: string, { start, end }: typeof NO_RAILWAY): UserError {
-  return new UserError(`${start} “${quoteText(text)}”. ${end}`);
-}
 
 const OTHER_NETWORK =
   /\b(?:tube|underground|metro|metrolink|subway|tram|supertram|dlr)\b|\b(?:ferry terminal|pier)$/i;

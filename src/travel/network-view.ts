@@ -67,7 +67,7 @@ export function networkView(
   const { start, shown, before, after } = sliceFrom(disrupted, skip, LINES_SHOWN);
   const hasReasons = shown.filter(({ line }) => line !== undefined).length <= REASONS_SHOWN;
   const button = (label: string, action: NetworkAction, more: Partial<NetworkArgs>) =>
-    buttonTo(label, networkTarget(action, { ...argsOf(question), skip: 0, ...more }));
+    buttonTo(label, networkTarget(action, question, more));
   return card(
     [
       heading(question),
@@ -198,7 +198,7 @@ export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
   const over = line.entries.length - reports.length;
   return privateCard([
     `### ${escapeMarkdown(oneLine(line.name, 80))}\n${lineMarkdown(line)}`,
-    reports.filter(Boolean).join("\n") || "The operator gives no details.",
+    joinLines(...reports) || "The operator gives no details.",
     over > 0 && `-# and ${over} more`,
     state.credit && sourceLines(state),
   ]);
@@ -214,11 +214,12 @@ export const networkArgs = defineArgs({
 export type NetworkArgs = ArgsOf<typeof networkArgs>;
 type NetworkAction = "refresh" | "back" | "more" | "mode";
 
-function argsOf({ mode, operator, near }: NetworkQuestion): Omit<NetworkArgs, "skip"> {
+function networkTarget(
+  action: NetworkAction,
+  { mode, operator, near }: NetworkQuestion,
+  more: Partial<NetworkArgs>,
+) {
   const isShort = operator !== undefined && sizeInId(operator) <= OPERATOR_LIMIT;
-  return { mode, operator: isShort ? operator : undefined, near: near?.crs };
-}
-
-function networkTarget(action: NetworkAction, args: NetworkArgs) {
-  return { command: "network", action, args: networkArgs.encode(args) };
+  const own = { mode, operator: isShort ? operator : undefined, near: near?.crs, skip: 0 };
+  return { command: "network", action, args: networkArgs.encode({ ...own, ...more }) };
 }

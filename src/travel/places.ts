@@ -77,7 +77,8 @@ export function createPlaces({
   /** Finds the places that a name may mean, of one kind or any, best first, at most 25; empty if there are none. */
   const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
     const { value } = await ask({ text, kind, page: 1 });
-    return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
+    const distinct = new Map(value.places.map((place) => [`${place.name} ${formatLonLat(place)}`, place]));
+    return { ...value, places: bestFirst([...distinct.values()], text) };
   };
 
   return {
@@ -162,10 +163,6 @@ const KEY_PREFIX = "places ";
 
 function keyOf({ text, near, kinds, page }: PlacesQuestion): string {
   return KEY_PREFIX + JSON.stringify([text?.toLowerCase(), near && formatLonLat(near), kinds, page]);
-}
-
-function distinctPlaces(places: readonly Place[]): readonly Place[] {
-  return [...new Map(places.map((place) => [`${place.name} ${formatLonLat(place)}`, place])).values()];
 }
 
 function isOfPostcode(postcode: string): (place: Place) => boolean {

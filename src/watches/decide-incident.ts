@@ -150,10 +150,12 @@ function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: num
   ];
 }
 
-function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): boolean {
-  const isTroubled =
-    (line !== undefined && line.states.length > 0) || disruptions.some((disruption) => !disruption.isOver);
-  return !isOver && (isTroubled || trains.some(({ isGone, troubles }) => !isGone && troubles.length > 0));
+function hasTrouble({ trains, line, disruptions = [] }: Judgement): boolean {
+  return (
+    (line !== undefined && line.states.length > 0) ||
+    disruptions.some(({ isOver }) => !isOver) ||
+    trains.some(({ isGone, troubles }) => !isGone && troubles.length > 0)
+  );
 }
 
 /** If something will be sent, they claim the row, so that other processes know that it may have been. */

@@ -48,7 +48,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
 
   async function findSame(watch: NewWatch): Promise<WatchRecord | undefined> {
     const known = (await table.ofOwner(watch.ownerId)).filter(isSavedWatch);
-    return known.find((record) => isSameWatch(readWatch(record), watch));
+    return known.find((record) => isDeepStrictEqual(subjectOf(readWatch(record)), subjectOf(watch)));
   }
 
   /** If the person already has the same watch, that one takes the draft's settings instead. */
@@ -130,11 +130,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
   };
 }
 
-/** Whether owner, subject and target are the same. Delay, lead and ping do not matter. */
-function isSameWatch(one: NewWatch, other: NewWatch): boolean {
-  return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
-}
-
+/** Two watches of a person are the same if their subject and target are; delay, lead and ping do not matter. */
 function subjectOf({ channelId: place, settings: { what } }: NewWatch) {
   switch (what.kind) {
     case "network":
