@@ -336,15 +336,9 @@ export function appearanceKey(row: TransportRow): string {
 /** Enough for two hours at any station. The bot filters the rows itself, so it needs all of them. */
 const LIMIT = 500;
 
-export function liveQuestion({
-  kind,
-  crs,
-  via,
-}: {
-  readonly kind: BoardKind;
-  readonly crs: string;
-  readonly via?: string | undefined;
-}): TransportQuestion {
+type BoardSubject = Pick<TransportQuestion, "kind" | "crs" | "via">;
+
+export function liveQuestion({ kind, crs, via }: BoardSubject): TransportQuestion {
   return { crs, kind, via, limit: LIMIT, windowMinutes: BOARD_WINDOW_MINUTES, live: true };
 }
 
@@ -352,7 +346,7 @@ export function liveQuestion({
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
 /** For when nothing leaves for now: reaches the morning's first train at no more cost, except in London. */
-export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
+export function nightQuestion(asked: BoardSubject): TransportQuestion {
   const question = liveQuestion(asked);
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
 }

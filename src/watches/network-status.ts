@@ -1,7 +1,6 @@
 // Asks a source for the state of its network, once for all watches together.
-import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
+import type { Platform } from "../core/ports.ts";
 import { type Answers, FRESH_MS } from "../sources/answers.ts";
 import { LONG_COOLDOWN_MS, PERMANENT_KINDS } from "../sources/router.ts";
 import { CREDITS } from "../sources/source-words.ts";
@@ -32,15 +31,13 @@ export function createNetworkStatus({
   answers,
   clock,
   log,
-}: {
+}: Pick<Platform, "clock" | "log"> & {
   readonly source: SourceName;
   /** Its calls count in the share of boards and watches. */
   readonly client: { network(): Promise<TransportNetwork> };
   /** The shortest time between two questions, if the plan does not allow one every minute. */
   readonly everyMs?: number;
   readonly answers: Pick<Answers, "ask" | "peek">;
-  readonly clock: Clock;
-  readonly log: Log;
 }) {
   /** In elapsed time. Each attempt costs a call, so a source that fails is not asked at every tick. */
   let nextAskMs = -Infinity;
