@@ -4,6 +4,7 @@ import type { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "discord.js";
 import type { Log } from "../core/log.ts";
+import { createKeyedQueue } from "../core/runs.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
@@ -39,8 +40,8 @@ export function createIdentifyThrottler(
     readonly log: Log;
   },
 ): LoginThrottler {
-  /** The end of each bucket's queue. Only one shard of a bucket asks at a time. */
-  const queueTails = new Map<number, Promise<void>>();
+  /** Only one shard of a bucket asks at a time. */
+  const queue = createKeyedQueue();
   let maxConcurrency = 1;
   let loginsLeft = 0;
   let askedAtMs = -Infinity;
@@ -142,16 +143,12 @@ export function createIdentifyThrottler(
     isWaitingForLogin: () => isExhausted && waiting > 0,
     async waitForIdentify(shard, signal) {
       await readLimit(REMEMBER_MS);
-      const bucket = bucketOf(shard);
-      const turn = (queueTails.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
-      queueTails.set(
-        bucket,
-        turn.catch(() => undefined),
-      );
       waiting += 1;
-      await turn.finally(() => {
+      try {
+        await queue(String(bucketOf(shard)), () => waitForTurn(shard, signal));
+      } finally {
         waiting -= 1;
-      });
+      }
     },
   };
 }
