@@ -140,19 +140,8 @@ export function createRateLimitedRest(deps: {
   }).setToken(config.token);
   tokenWatch.guard(rest);
   logRest(rest, log, meter);
-  /** Each function stops the timers and the clock check of one REST client. */
-  const stops: (() => void)[] = [];
-
-  function watchLimits(each: REST): void {
-    const stopWatching = limitWaits(each);
-    stops.push(() => {
-      stopWatching();
-      each.clearHashSweeper();
-      each.clearHandlerSweeper();
-    });
-  }
-
-  watchLimits(rest);
+  /** Each function stops the timers of one REST client. */
+  const stops = [limitWaits(rest)];
 
   return {
     /** Whether requests are pointless, because Discord does not accept the token. */
@@ -165,7 +154,7 @@ export function createRateLimitedRest(deps: {
      * interactions do not wait, because Discord does not count them. The client's own waits are limited too.
      */
     include(other: REST): void {
-      watchLimits(other);
+      stops.push(limitWaits(other));
       const send = other.options.makeRequest.bind(other.options);
       other.options.makeRequest = async (url, init) => {
         if (Object.hasOwn(init.headers ?? {}, "Authorization")) {

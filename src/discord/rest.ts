@@ -6,7 +6,6 @@ import {
   HTTPError,
   REST,
   type RESTOptions,
-  type RateLimitData,
 } from "discord.js";
 import { systemClock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
@@ -88,15 +87,6 @@ function formatApiUrl(apiBaseUrl: URL): string {
   return apiBaseUrl.href.replace(/\/$/, "");
 }
 
-/**
- * Loads Node's own undici before discord.js's copy, which then sends through Node's connections. discord.js's copy is a
- * part of the bundle: for the error with which it closes an idle connection, Node would read the bundle's source map
- * and keep 26 MB for good.
- */
-function loadNodesUndici(): void {
-  void globalThis.FormData;
-}
-
 /** A REST client that fails immediately instead of waiting, so that the login can say what it waits for. */
 export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
   return new REST({
@@ -108,7 +98,10 @@ export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
 }
 
 export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
-  loadNodesUndici();
+  // Loads Node's own undici before discord.js's copy, which then sends through Node's connections. The copy is a part of
+  // the bundle: for the error with which it closes an idle connection, Node would read the bundle's source map and keep
+  // 26 MB for good.
+  void globalThis.FormData;
   return {
     api: formatApiUrl(apiBaseUrl),
     timeout: REST_TIMEOUT_MS,
@@ -156,14 +149,8 @@ const SET_BACK_MS = 1_000;
 const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed();
 
 /**
- * Whether a limit is worth waiting for. After a 429 without a time, discord.js would ask again immediately, repeatedly.
- */
-const isWorthWaiting = ({ retryAfter }: RateLimitData): boolean =>
-  retryAfter > 0 && retryAfter <= MAX_WAIT_MS;
-
-/**
  * Requests that would wait for longer than a minute fail with a RateLimitError. When the machine's clock is set back,
- * the limits are forgotten; Discord repeats those that still apply. Returns a function that stops the checks.
+ * the limits are forgotten; Discord repeats those that still apply. Returns a function that stops the client's timers.
  */
 export function limitWaits(rest: REST): () => void {
   let lastMs = aheadOfElapsedMs();
@@ -184,7 +171,13 @@ export function limitWaits(rest: REST): () => void {
   }
 
   const timer = setInterval(checkClock, CLOCK_CHECK_INTERVAL_MS).unref();
-  // If the clock has just been set back, the request fails too, and its caller sends it again.
-  rest.options.rejectOnRateLimit = (limit) => checkClock() || !isWorthWaiting(limit);
-  return () => clearInterval(timer);
+  // If the clock has just been set back, the request fails too, and its caller sends it again. After a 429 without a
+  // time, discord.js would ask again immediately, repeatedly.
+  rest.options.rejectOnRateLimit = ({ retryAfter }) =>
+    checkClock() || !(retryAfter > 0 && retryAfter <= MAX_WAIT_MS);
+  return () => {
+    clearInterval(timer);
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  };
 }

@@ -18,8 +18,6 @@ async function openLimited() {
   onTestFinished(async () => {
     vi.useRealTimers();
     stop();
-    rest.clearHashSweeper();
-    rest.clearHandlerSweeper();
     await stub[Symbol.asyncDispose]();
   });
   const post = (): Promise<unknown> => rest.post("/channels/1/messages", { body: {} });
@@ -60,12 +58,7 @@ it.each([
     response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');
   });
   const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-  const stop = limitWaits(rest);
-  onTestFinished(() => {
-    stop();
-    rest.clearHashSweeper();
-    rest.clearHandlerSweeper();
-  });
+  onTestFinished(limitWaits(rest));
   const requests = [
     rest.put("/applications/1/commands", { body: [] }),
     rest.post("/interactions/1/t/callback"),
