@@ -48,7 +48,7 @@ export function createMessenger(deps: {
 }): Messenger {
   const { limitedRest, self, replies, clock, time, log } = deps;
   const { ask, reader } = createRequests({ limitedRest, clock, log });
-  const untilOldEdit = createOldEditLimiter({ clock, time });
+  const untilOldEdit = createOldEditLimiter(clock, time);
   const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });
 
   function post(

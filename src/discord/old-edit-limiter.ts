@@ -17,13 +17,10 @@ const OLD_AFTER_MS = 59 * 60_000;
  * the fourth with a 429 (30046), which would delay the channel's new messages too. Returns a function that resolves
  * when a message may be edited; immediately if it is newer. `clock` is used for a message's age, `time` for the waits.
  */
-export function createOldEditLimiter({
-  clock,
-  time,
-}: {
-  readonly clock: Clock;
-  readonly time: LimiterTime;
-}): (message: PostedMessage, signal: AbortSignal) => Promise<void> {
+export function createOldEditLimiter(
+  clock: Pick<Clock, "now">,
+  time: LimiterTime,
+): (message: PostedMessage, signal: AbortSignal) => Promise<void> {
   /** The times of the last edits in each channel. */
   const turnsMs = new LRUCache<string, readonly number[]>({ max: MAX_CHANNELS });
 
