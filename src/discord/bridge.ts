@@ -1,22 +1,15 @@
 // Starts and stops everything that talks to Discord: loads the commands, connects, answers interactions and messages.
-import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
+import { Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { untilAborted } from "../core/clock.ts";
 import type { AccessConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
 import { type RunningTasks, createRunningTasks } from "../core/running-tasks.ts";
 import { type CommandDirectory, createCommandDirectory, createCommandIds } from "./directory.ts";
-import type {
-  BlockedGuilds,
-  CommandRights,
-  Connection,
-  GuildAccess,
-  GuildTracker,
-  Messenger,
-} from "../core/ports.ts";
+import type { BlockedGuilds, GuildTracker, Platform } from "../core/ports.ts";
 import type { Services } from "./define/context.ts";
 import { createAdmission, createGuildLeaver } from "./admission.ts";
-import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
+import { createDirectPost, createRestOnce } from "./rest.ts";
 import { type Command, createRegistry } from "./registry.ts";
 import { createRegistration } from "./deploy.ts";
 import { createCommandRights, createCommandPermissions } from "./command-permissions.ts";
@@ -26,12 +19,8 @@ import { TOKEN_REFUSED } from "./explain-refusal.ts";
 import { type Gateway, type GatewayOptions, createGateway } from "./gateway.ts";
 import { watchGateway } from "./gateway-watch.ts";
 import { createTokenWatch } from "./token-watch.ts";
-import {
-  type GuildListDependencies,
-  createGuildList,
-  createGuildLister,
-  hasAllShards,
-} from "./guild-list.ts";
+import { createConnection, readLatencyMs } from "./connection.ts";
+import { createGuildLister } from "./guild-list.ts";
 import { createRateLimitedRest } from "./rate-limited-rest.ts";
 import { createInteractionApi } from "./interaction-api.ts";
 import { reportInvitation, reportPermissions } from "./invitation.ts";
@@ -47,7 +36,7 @@ import { readCommands } from "./read-commands.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import type { RecentChoices } from "./recent-choices.ts";
 import { createReplySender } from "./reply-sender.ts";
-import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
+import { watchGuilds } from "./watch-guilds.ts";
 
 const CONNECTION_LOST =
   "The bot has had no connection to Discord's gateway for ten minutes, although Discord's API answers.";
@@ -69,14 +58,11 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   readonly explain: Explain;
-  readonly createServices: (own: {
-    readonly connection: Connection;
-    readonly directory: CommandDirectory;
-    readonly messenger: Messenger;
-    readonly rights: CommandRights;
-    readonly guildAccess: GuildAccess;
-    readonly ownerIds: () => Promise<ReadonlySet<string>>;
-  }) => Partial<Services>;
+  readonly createServices: (
+    own: Pick<Platform, "connection" | "messenger" | "rights" | "guildAccess" | "ownerIds"> & {
+      readonly directory: CommandDirectory;
+    },
+  ) => Partial<Services>;
 }
 
 /** How much of the time for stopping is reserved for answers that have already begun. */
@@ -91,16 +77,8 @@ const applicationSchema = z.looseObject({
 export async function startBridge(options: BridgeOptions) {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
-  const askAtLogin = createAskAtLogin({
-    ...options,
-    rest: createLoginRest(config, meter),
-    token: config.token,
-  });
-  const gateway = createGateway({
-    ...options,
-    askAtLogin,
-    onStopped: (shard) => noteStopped(shard),
-  });
+  const askAtLogin = createAskAtLogin(options);
+  const gateway = createGateway({ ...options, askAtLogin, onStopped: noteStopped });
   const { client } = gateway;
   const restOnce = createRestOnce(config, meter);
   const direct = createDirectPost(config, meter, (status) => limitedRest.noteStatus(status));
@@ -141,13 +119,7 @@ export async function startBridge(options: BridgeOptions) {
   const leaver = createGuildLeaver({ admission, blocked, rest: client.rest, messenger, offers, log });
   const ownerIds = createOwnerIds(client.rest, clock);
   const services = options.createServices({
-    connection: createConnection(client, {
-      local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
-      isWhole: () => hasAllShards(client),
-      listAll: listGuilds,
-      clock,
-      log,
-    }),
+    connection: createConnection(client, { listAll: listGuilds, clock, log }),
     directory,
     messenger,
     rights: createCommandRights({
@@ -157,11 +129,7 @@ export async function startBridge(options: BridgeOptions) {
       applicationId: () => application?.id,
       clock,
     }),
-    guildAccess: {
-      isAllowed: admission.isAllowed,
-      leave: leaver.leave,
-      leaveWithNotice: leaver.leaveWithNotice,
-    },
+    guildAccess: { ...admission, ...leaver },
     ownerIds,
   });
   const registry = createRegistry(all, services);
@@ -222,18 +190,12 @@ export async function startBridge(options: BridgeOptions) {
   });
   const registration = createRegistration({
     client,
-    commands: () => offered,
+    commands: registry.commands,
     userInstall: access.userInstall,
     ids,
     clock,
     log,
   });
-  async function stopRequests(): Promise<void> {
-    stopGatewayWatch();
-    registration.stop();
-    await Promise.all([limitedRest.stop(), direct.close()]);
-  }
-
   /** Whether this process has registered the commands since it got shard 0. */
   let isRegistered = false;
   /** Shards for which missing permissions were reported. */
@@ -269,7 +231,9 @@ export async function startBridge(options: BridgeOptions) {
     tokenWatch.stop();
     await gateway.leave();
     await underWay.waitUntilAtMost(0, endMs - clock.elapsed());
-    await stopRequests();
+    stopGatewayWatch();
+    registration.stop();
+    await Promise.all([limitedRest.stop(), direct.close()]);
     await guilds.stop();
   }
 
@@ -321,11 +285,6 @@ function listen(
   underWay: Pick<RunningTasks, "add">,
   dispatch: { readonly interaction: Dispatch; readonly message: MessageDispatch },
 ): void {
-  function track(answering: Promise<void> | undefined): void {
-    if (answering) {
-      underWay.add(answering);
-    }
-  }
   const events = [
     [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
@@ -335,31 +294,11 @@ function listen(
     client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
       const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
-      if (isOurs === true) {
-        track(handle(payload, isLate));
-      } else if (isOurs !== false) {
-        track(isOurs.then((confirmed) => (confirmed ? handle(payload, isLate) : undefined)));
+      const answer = (confirmed: boolean) => (confirmed ? handle(payload, isLate) : undefined);
+      const answering = typeof isOurs === "boolean" ? answer(isOurs) : isOurs.then(answer);
+      if (answering) {
+        underWay.add(answering);
       }
     });
   }
-}
-
-function createConnection(client: Client, guildList: GuildListDependencies): Connection {
-  return {
-    latencyMs: () => readLatencyMs(client),
-    guildCount: () => client.guilds.cache.size,
-    guilds: createGuildList(guildList),
-    channelName(channelId) {
-      const channel = client.channels.cache.get(channelId);
-      return channel === undefined || channel.isDMBased() ? undefined : channel.name;
-    },
-    onDeleted: (listener) => watchDeletions(client, listener),
-  };
-}
-
-function readLatencyMs(client: Client): number | undefined {
-  const pings = client.ws.shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
-  return pings.length === 0
-    ? undefined
-    : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length);
 }

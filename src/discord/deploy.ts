@@ -61,7 +61,7 @@ export function createRegistration(deps: {
     readonly rest: Pick<REST, "get" | "put">;
     readonly ws: { readonly shards: Pick<ReadonlyMap<number, unknown>, "has"> };
   };
-  readonly commands: () => readonly Command[];
+  readonly commands: readonly Command[];
   readonly userInstall: boolean;
   readonly ids: Pick<CommandIds, "note">;
   readonly clock: Pick<Clock, "after">;
@@ -76,7 +76,7 @@ export function createRegistration(deps: {
     cancelRetry?.();
     try {
       const how = { applicationId, userInstall, write: client.ws.shards.has(0) };
-      const result = await deployCommands({ rest: client.rest, commands: commands(), log, ...how });
+      const result = await deployCommands({ rest: client.rest, commands, log, ...how });
       result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
       const waitMs = error instanceof DiscordAPIError ? RETRY_AFTER_REFUSAL_MS : RETRY_AFTER_MS;

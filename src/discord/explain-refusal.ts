@@ -1,6 +1,6 @@
 // Explains why Discord cannot be used at all: a wrong setting, in words for the operator, or a transient failure.
 import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
-import { ConfigError, ServiceError } from "../core/errors.ts";
+import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type Failure, ServiceError } from "../core/errors.ts";
 
 export const TOKEN_REFUSED =
   "Discord does not accept DISCORD_TOKEN. Copy the bot's token again from the developer portal.";
@@ -55,4 +55,25 @@ export function explainRefusal(error: unknown): unknown {
 
 export function isTokenRefusal(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.status === 401;
+}
+
+const SHARDING_REQUIRED = 4011;
+
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
+const REASONS: Readonly<Record<number, string>> = {
+  4004: TOKEN_REFUSED,
+  4010: "SHARDS names a shard that Discord does not accept. Count from 0 to one less than SHARD_COUNT.",
+  [SHARDING_REQUIRED]:
+    "SHARD_COUNT is too low for this many servers. Set it to `auto`, or raise it for all processes.",
+  4012: "Discord no longer supports the gateway version that this Signalbox uses. Install a newer Signalbox.",
+  4013: "Discord does not know an intent that this Signalbox asks for. Install a newer Signalbox.",
+  4014: "Discord does not allow this application an intent that Signalbox asks for. Install a newer Signalbox.",
+};
+
+/** In words for the operator. `isShardCountAuto`: the next start asks Discord again how many shards there must be. */
+export function explainClose(code: number, isShardCountAuto: boolean): Failure {
+  const how = `Discord closed the connection with code ${code}.`;
+  return code === SHARDING_REQUIRED && isShardCountAuto
+    ? { reason: `Discord wants more shards for this many servers. ${how}`, exitCode: EXIT_FAILURE }
+    : { reason: `${REASONS[code] ?? "Discord does not let the bot in."} ${how}`, exitCode: EXIT_CONFIG };
 }

@@ -12,8 +12,8 @@ import type { FactsTable } from "../storage/facts-table.ts";
 import type { GatewaySessions, SessionSeal } from "../storage/gateway-sessions.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import { createClient } from "./client.ts";
-import { explainRefusal } from "./explain-refusal.ts";
-import { explainClose, leaveGateway, privatePartsOf } from "./gateway-watch.ts";
+import { internalsOf, leaveGateway } from "./client-internals.ts";
+import { explainClose, explainRefusal } from "./explain-refusal.ts";
 import { type LoginThrottler, createIdentifyThrottler } from "./identify-throttler.ts";
 import { type AskAtLogin, createLoginThrottler, logIn } from "./log-in.ts";
 import { type ResumedSession, isGateway, resumeSession } from "./resume-session.ts";
@@ -140,7 +140,19 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
       },
     },
   );
+  const runner = createShardRunner({
+    client,
+    token: config.token,
+    clock,
+    log,
+    meter,
+    mayConnect: (shard) => fleet.mayConnect(shard),
+    savedSequence: (sessionId) => fleet.savedSequence(sessionId),
+    onChange: () => fleet.noteChange(),
+    onStopped: options.onStopped,
+  });
   const fleet = createShardFleet({
+    runner,
     leases,
     facts,
     openSession: (stored) =>
@@ -149,17 +161,6 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
     holder,
     clock,
     log,
-  });
-  const runner = createShardRunner({
-    client,
-    token: config.token,
-    clock,
-    log,
-    meter,
-    mayConnect: (shard) => fleet.mayConnect(shard),
-    savedSequence: fleet.savedSequence,
-    onChange: fleet.noteChange,
-    onStopped: options.onStopped,
   });
   const states = (): ReturnType<Gateway["shards"]> =>
     fleet.shards().map((id) => ({ id, ready: runner.isServing(id) || fleet.isGrowing() }));
@@ -206,9 +207,9 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
         throw explainRefusal(error);
       });
       setUserAndApplication(user, application);
-      privatePartsOf(client).triggerClientReady();
+      internalsOf(client).triggerClientReady();
       client.on(Events.ShardDisconnect, ({ code }) => fail(explainClose(code, true)));
-      await fleet.join(runner, shardCount);
+      await fleet.join(shardCount);
       if (config.shardCount === "auto") {
         scheduleGrowthCheck();
       }

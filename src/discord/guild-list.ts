@@ -8,7 +8,7 @@ import type { Read } from "./messenger-requests.ts";
 
 type Guilds = readonly GuildSummary[];
 
-export interface GuildListDependencies {
+export interface GuildListOptions {
   readonly local: () => Guilds;
   /** Whether `local` returns all servers of the bot. */
   readonly isWhole: () => boolean;
@@ -64,7 +64,7 @@ export function createGuildList({
   listAll,
   clock,
   log,
-}: GuildListDependencies): Connection["guilds"] {
+}: GuildListOptions): Connection["guilds"] {
   let remembered: { readonly list: ReturnType<ListGuilds>; readonly readAtMs: number } | undefined;
 
   return async () => {

@@ -1,12 +1,14 @@
 // Logs the client in, and waits as long as Discord cannot be reached or allows no login.
 import { type Client, Events, type REST, SimpleIdentifyThrottler } from "discord.js";
-import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
-import { explainClose } from "./gateway-watch.ts";
-import { explainRefusal, isTokenRefusal } from "./explain-refusal.ts";
-import type { LoginThrottler } from "./identify-throttler.ts";
 import { sleep } from "../core/clock.ts";
+import type { DiscordConfig } from "../core/config.ts";
+import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
+import type { Meter } from "../core/meter.ts";
 import { type AvailabilityWait, waitUntilAvailable } from "../core/retry.ts";
+import { explainClose, explainRefusal, isTokenRefusal } from "./explain-refusal.ts";
+import type { LoginThrottler } from "./identify-throttler.ts";
 import type { ShardManager } from "./client.ts";
+import { createLoginRest } from "./rest.ts";
 
 /**
  * Resolves when every shard is ready. Throws a ConfigError if a setting is wrong, a ServiceError if another start may
@@ -29,22 +31,21 @@ export async function logIn(client: Client, token: string, isShardCountAuto: boo
   }
 }
 
+type WaitOptions = Pick<AvailabilityWait, "announce" | "clock" | "log">;
+
 /** A single 401 may be a mistake of Discord's, and the bot would exit with a code after which it is not restarted. */
 const REFUSAL_WAIT_MS = 1_000;
 
 /** Repeats a request until Discord answers. Throws what `explainRefusal` makes of other errors. */
 export type AskAtLogin = <T>(ask: (rest: REST) => Promise<T>) => Promise<T>;
 
-export function createAskAtLogin({
-  rest,
-  token,
-  ...how
-}: Pick<AvailabilityWait, "announce" | "clock" | "log"> & {
-  readonly rest: REST;
-  readonly token: string;
-}): AskAtLogin {
+export function createAskAtLogin(
+  options: WaitOptions & { readonly config: DiscordConfig; readonly meter: Meter },
+): AskAtLogin {
+  const { config, clock, log } = options;
+  const rest = createLoginRest(config, options.meter);
   const wait: AvailabilityWait = {
-    ...how,
+    ...options,
     name: "Discord",
     sentence:
       "Discord cannot be reached. The bot keeps trying. If this lasts, check this machine's network, DISCORD_API_BASE_URL and https://discordstatus.com.",
@@ -53,31 +54,29 @@ export function createAskAtLogin({
   async function askExplained<T>(ask: (rest: REST) => Promise<T>, refusals = 0): Promise<T> {
     try {
       // discord.js drops the token after a 401.
-      rest.setToken(token);
+      rest.setToken(config.token);
       return await ask(rest);
     } catch (error) {
       if (refusals > 0 || !isTokenRefusal(error)) {
         throw explainRefusal(error);
       }
     }
-    how.log.warn({}, "token refused; asking once more");
-    await sleep(how.clock, REFUSAL_WAIT_MS);
+    log.warn({}, "token refused; asking once more");
+    await sleep(clock, REFUSAL_WAIT_MS);
     return askExplained(ask, refusals + 1);
   }
 
   return (ask) => waitUntilAvailable(wait, () => askExplained(ask));
 }
 
-export interface LoginWait extends Pick<AvailabilityWait, "announce" | "clock" | "log"> {
+export interface LoginWait extends WaitOptions {
   readonly askAtLogin: AskAtLogin;
 }
 
 /** Makes the login wait for the gateway's address and for as many logins as there are shards; discord.js gives up. */
-export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, clock, log }: LoginWait): void {
+export function waitForDiscord(manager: ShardManager, options: LoginWait): void {
   const wait: AvailabilityWait = {
-    announce,
-    clock,
-    log,
+    ...options,
     name: "gateway login",
     sentence:
       "Discord allows a bot about 1,000 logins in 24 hours, and too few of this bot's are left. It waits until there are more; the log says how long. Find out why it logs in so often.",
@@ -86,7 +85,7 @@ export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, cl
   manager.fetchGatewayInformation = (force) => {
     let isAgain = force;
     return waitUntilAvailable(wait, async () => {
-      const information = await askAtLogin((rest) => {
+      const information = await options.askAtLogin((rest) => {
         manager.options.rest = rest;
         return fetchOnce(isAgain);
       });

@@ -15,7 +15,7 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import type { ShardManager } from "./client.ts";
-import { type PrivateConnection, confirmOnlySaved } from "./gateway-watch.ts";
+import { type PrivateConnection, confirmOnlySaved } from "./client-internals.ts";
 
 /** Events that are passed on besides interactions. The client gets all others in its own sessions. */
 const PASSED_ON: ReadonlySet<string> = new Set([

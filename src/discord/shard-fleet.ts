@@ -73,6 +73,7 @@ export function shareOf(
 }
 
 export function createShardFleet(deps: {
+  readonly runner: FleetRunner;
   readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
   readonly facts: Pick<FactsTable, "storeIfAbsent" | "read" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
@@ -82,9 +83,9 @@ export function createShardFleet(deps: {
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
 }) {
-  const { leases, facts, sealSession, openSession, holder, clock, log } = deps;
+  const { runner, leases, facts, sealSession, openSession, holder, clock, log } = deps;
   const held = new Set<number>();
-  let joined: FleetRunner | undefined;
+  let hasJoined = false;
   let count = 0;
   /** The number of the last event of each session in the database, by session id. */
   let saved: ReadonlyMap<string, number> = new Map();
@@ -102,7 +103,7 @@ export function createShardFleet(deps: {
   const isLeaseCertain = (): boolean => clock.elapsed() < certainUntilMs;
 
   function settleOnceServing(): void {
-    const isServing = [...held].every((shard) => joined?.isServing(shard));
+    const isServing = [...held].every((shard) => runner.isServing(shard));
     if ((hasShare || !waitsForShare) && isServing) {
       settled.resolve();
     }
@@ -112,22 +113,15 @@ export function createShardFleet(deps: {
     leases,
     facts,
     holder,
-    resume: (session) => requireRunner().resumeOld(session),
+    resume: runner.resumeOld,
     openSession,
-    onEnd: () => requireRunner().forgetGuilds(),
+    onEnd: runner.forgetGuilds,
     log,
   });
 
-  function requireRunner(): FleetRunner {
-    if (joined === undefined) {
-      throw new Error("the fleet must be joined");
-    }
-    return joined;
-  }
-
-  async function rebalanceOnce(runner: FleetRunner): Promise<void> {
+  async function rebalanceOnce(): Promise<void> {
     const sinceMs = clock.elapsed();
-    const sessions = readSessions(runner);
+    const sessions = readSessions();
     const renewed = await leases.renew(
       holder,
       new Map([...sessions].map(([key, session]) => [key, sealed(session)])),
@@ -141,18 +135,18 @@ export function createShardFleet(deps: {
     connectedAloneAtMs.clear();
     numbering.retain(renewed);
     const lost = [...held].filter((shard) => !renewed.has(shardKey(shard, count)));
-    await Promise.all(lost.map((shard) => stopLost(runner, shard)));
+    await Promise.all(lost.map((shard) => stopLost(shard)));
     const wanted = await numbering.read();
     if (wanted !== count && !isLeaving) {
-      await renumber(runner, wanted);
+      await renumber(wanted);
     }
     const fleet = await leases.read(count);
     hasOthers = fleet.processes.size > 1;
     const share = shareOf(holder, fleet, count);
     if (held.size < share) {
-      await claim(runner, fleet.free.slice(0, share - held.size));
+      await claim(fleet.free.slice(0, share - held.size));
     } else {
-      await Promise.all(chooseSurplus(runner, held.size - share).map((shard) => release(runner, shard)));
+      await Promise.all(chooseSurplus(held.size - share).map(release));
     }
     hasShare = held.size === share;
     settleOnceServing();
@@ -161,7 +155,7 @@ export function createShardFleet(deps: {
     }
   }
 
-  async function renumber(runner: FleetRunner, wanted: number): Promise<void> {
+  async function renumber(wanted: number): Promise<void> {
     const shards = [...held];
     // Events of a shard are handled until it has stopped.
     const sessions = await runner.renumber(wanted);
@@ -170,7 +164,7 @@ export function createShardFleet(deps: {
     count = wanted;
   }
 
-  function readSessions(runner: FleetRunner): ReadonlyMap<ShardKey, GatewaySession | undefined> {
+  function readSessions(): ReadonlyMap<ShardKey, GatewaySession | undefined> {
     const own = [...held].map((shard) => [shardKey(shard, count), runner.session(shard)] as const);
     return new Map([...own, ...numbering.sessions()]);
   }
@@ -178,13 +172,13 @@ export function createShardFleet(deps: {
   const sealed = (session: GatewaySession | undefined): string | null =>
     session === undefined ? null : sealSession(session);
 
-  async function stopLost(runner: FleetRunner, shard: number): Promise<void> {
+  async function stopLost(shard: number): Promise<void> {
     held.delete(shard);
     log.warn({ shard }, "shard lease lost");
     await runner.stop(shard);
   }
 
-  async function claim(runner: FleetRunner, wanted: readonly number[]): Promise<void> {
+  async function claim(wanted: readonly number[]): Promise<void> {
     if (wanted.length === 0 || isLeaving) {
       return;
     }
@@ -207,7 +201,7 @@ export function createShardFleet(deps: {
   }
 
   /** First those that do not serve yet, then the highest numbers: the process of shard 0 registers the commands. */
-  function chooseSurplus(runner: FleetRunner, most: number): readonly number[] {
+  function chooseSurplus(most: number): readonly number[] {
     return [...held]
       .toSorted(
         (one, other) => Number(runner.isServing(one)) - Number(runner.isServing(other)) || other - one,
@@ -215,7 +209,7 @@ export function createShardFleet(deps: {
       .slice(0, Math.max(0, most));
   }
 
-  async function release(runner: FleetRunner, shard: number): Promise<void> {
+  async function release(shard: number): Promise<void> {
     const session = await runner.stop(shard);
     try {
       await leases.release(holder, shardKey(shard, count), sealed(session));
@@ -230,11 +224,11 @@ export function createShardFleet(deps: {
     }
   }
 
-  const rebalances = createRuns(() => rebalanceOnce(requireRunner()));
+  const rebalances = createRuns(rebalanceOnce);
 
   /** Renews the leases, and claims or releases shards. Throws as the database does. */
   async function rebalance(): Promise<void> {
-    if (joined !== undefined && !isLeaving) {
+    if (!isLeaving) {
       await rebalances.join();
     }
   }
@@ -276,9 +270,9 @@ export function createShardFleet(deps: {
     propose: (wanted: number): Promise<void> => numbering.propose(wanted),
 
     /** Claims this process's share of the shards and adjusts it from then on. Resolves when its shards serve. */
-    async join(runner: FleetRunner, shardCount: number): Promise<void> {
+    async join(shardCount: number): Promise<void> {
       await leases.forgetEnded();
-      joined = runner;
+      hasJoined = true;
       count = shardCount;
       const stopWaiting = clock.after(SETTLE_MS, () => {
         waitsForShare = false;
@@ -329,7 +323,7 @@ export function createShardFleet(deps: {
 
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
-    isJoined: (): boolean => joined !== undefined && !isLeaving,
+    isJoined: (): boolean => hasJoined && !isLeaving,
     hasOthers: (): boolean => hasOthers,
 
     /** Releases all shards to the other processes. Never throws. */
@@ -338,10 +332,9 @@ export function createShardFleet(deps: {
       cancelRebalance?.();
       settled.resolve();
       await waitAtMost(clock, LEAVE_TIMEOUT_MS, rebalances.ended(), undefined);
-      if (joined === undefined) {
+      if (!hasJoined) {
         return;
       }
-      const runner = joined;
       try {
         await leases.leave(holder);
         if (hasOthers) {
@@ -351,10 +344,7 @@ export function createShardFleet(deps: {
       } catch (error) {
         log.warn({ error }, "shard leases not released; they will run out");
       }
-      const left = await Promise.allSettled([
-        numbering.leave(sealed),
-        ...[...held].map((shard) => release(runner, shard)),
-      ]);
+      const left = await Promise.allSettled([numbering.leave(sealed), ...[...held].map(release)]);
       const failures = left.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
       if (failures.length > 0) {
         log.warn({ error: failures[0], shards: failures.length }, "gateway sessions not kept");

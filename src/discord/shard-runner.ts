@@ -10,8 +10,8 @@ import {
   confirmOnlySaved,
   connectionsOf,
   forbidReconnecting,
-  privatePartsOf,
-} from "./gateway-watch.ts";
+  internalsOf,
+} from "./client-internals.ts";
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
 /** How long to wait for Discord's answer to a close frame. No process runs the shard during that time. */
@@ -49,7 +49,7 @@ export function createShardRunner({
   let isRenumbering = false;
 
   async function connect(shard: number, run: Run): Promise<void> {
-    await privatePartsOf(client).manager?.strategy.spawn([shard]);
+    await internalsOf(client).manager?.strategy.spawn([shard]);
     const connection = connectionsOf(client).get(shard);
     if (connection === undefined || run.isStopped) {
       connectionsOf(client).delete(shard);
@@ -146,7 +146,7 @@ export function createShardRunner({
       isRenumbering = true;
       const left = await Promise.all([...runs.keys()].map(stop));
       client.options.shardCount = shardCount;
-      const { manager } = privatePartsOf(client);
+      const { manager } = internalsOf(client);
       if (manager !== null) {
         manager.options.shardCount = shardCount;
       }

@@ -1,7 +1,7 @@
 import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
-import type { Deletion, GuildTracker } from "../core/ports.ts";
+import type { GuildTracker } from "../core/ports.ts";
 import { createRuns } from "../core/runs.ts";
 import type { GuildLeaver } from "./admission.ts";
 import type { ListGuilds } from "./guild-list.ts";
@@ -44,9 +44,7 @@ export function watchGuilds(
   }
 
   /** Starts an erasure. If one is under way, another follows it, because servers may have come or gone since. */
-  function eraseSoon(): void {
-    void erasing.again();
-  }
+  const eraseSoon = (): void => void erasing.again();
 
   async function erase(): Promise<void> {
     try {
@@ -137,33 +135,4 @@ export function watchGuilds(
       await erasing.ended();
     },
   };
-}
-
-/** Of a message, of several, or of a channel, which has only an id of its own. Not in DMs, which have no server. */
-const deletionEvent = z.object({
-  guild_id: z.string(),
-  channel_id: z.string().optional(),
-  id: z.string().optional(),
-  ids: z.array(z.string()).optional(),
-});
-
-/** Listens to the raw events, because discord.js leaves out messages that it has not cached. */
-export function watchDeletions(client: Client, onDeleted: (deletion: Deletion) => void): void {
-  const { MessageDelete, MessageDeleteBulk, ChannelDelete, ThreadDelete } = GatewayDispatchEvents;
-  for (const event of [MessageDelete, MessageDeleteBulk, ChannelDelete, ThreadDelete] as const) {
-    client.ws.on(event, (payload: unknown) => {
-      const {
-        guild_id: guildId,
-        channel_id: channelId,
-        id,
-        ids,
-      } = deletionEvent.safeParse(payload).data ?? {};
-      const messageIds = ids ?? (id === undefined ? undefined : [id]);
-      if (guildId !== undefined && channelId !== undefined && messageIds !== undefined) {
-        onDeleted({ guildId, channelId, messageIds });
-      } else if (guildId !== undefined && id !== undefined) {
-        onDeleted({ guildId, channelId: id, messageIds: "all" });
-      }
-    });
-  }
 }

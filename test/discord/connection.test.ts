@@ -1,6 +1,6 @@
 import { Client, GatewayDispatchEvents } from "discord.js";
 import { expect, it } from "vitest";
-import { watchDeletions } from "../../src/discord/watch-guilds.ts";
+import { watchDeletions } from "../../src/discord/connection.ts";
 import type { Deletion } from "../../src/core/ports.ts";
 
 /** Watches a client that has no connection. */

@@ -170,7 +170,7 @@ describe("a registration that fails", () => {
     };
     const registration = createRegistration({
       client: { rest: { ...rest, put }, ws: { shards: new Map([[0, {}]]) } },
-      commands: () => commands,
+      commands,
       userInstall: true,
       ids: { note: () => undefined },
       clock,

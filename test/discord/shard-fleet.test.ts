@@ -170,6 +170,7 @@ async function open() {
         forgetGuilds: () => undefined,
       };
       const fleet = createShardFleet({
+        runner,
         leases,
         facts,
         sealSession: (session) => JSON.stringify(session),
@@ -182,7 +183,7 @@ async function open() {
         log,
       });
       count = await fleet.agree(4);
-      await fleet.join(runner, count);
+      await fleet.join(count);
       return fleet;
     },
     /** Lets time pass until the processes run these numbers of shards. */
