@@ -2,13 +2,7 @@ import type { Video } from "./client/read-video.ts";
 import { createUpdatePublication } from "./publishing/change-publication.ts";
 import { formatProblem, maySendAgain } from "./publishing/problems.ts";
 import { enter, mayFollow } from "./publishing/states.ts";
-import {
-  type OwnVideo,
-  type VideoRequest,
-  type WriteOutcome,
-  checkStillApproved,
-  isGone,
-} from "./own-video.ts";
+import { type OwnVideo, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
 import type { PublicationTexts } from "./publishing/publish.ts";
 import type { OwnedVideosDependencies } from "./videos.ts";
@@ -29,7 +23,7 @@ export interface DeletableVideo extends Pick<Video, "id" | "title"> {
 }
 
 export function createVideoChanges(deps: OwnedVideosDependencies) {
-  const { rules, records, client, own, clock } = deps;
+  const { records, client, own, clock } = deps;
   const update = createUpdatePublication(deps);
 
   /** Also wakes the runner, which updates the publication's message. */
@@ -52,7 +46,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const found = await own.openToWrite(asked, "change a video");
       const { timeZone } = found.settings;
       const video = await own.read(found);
-      await checkStillApproved(rules, found, video);
+      await own.checkStillApproved(found, video);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const now = hashTexts(video);
       if (seen !== undefined && seen !== now) {

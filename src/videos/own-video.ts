@@ -9,7 +9,7 @@ import { type UsableAccount, withAccount } from "./accounts/video-accounts.ts";
 import { CHECK_OUTCOME_FIRST } from "./publishing/change-publication.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
 import type { ServerActor } from "./settings/video-actors.ts";
-import type { VideoRules, VideoSettings } from "./settings/video-rules.ts";
+import type { VideoSettings } from "./settings/video-rules.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { linkAgainWords } from "./video-problem-words.ts";
 import type { VideosDependencies } from "./videos.ts";
@@ -126,6 +126,30 @@ export function createOwnVideos(deps: VideosDependencies) {
       const settings = await rules.checkPublisher(asked.guildId, asked.by, what);
       return { ...(await open(asked, what)), settings };
     },
+    /**
+     * An edit must not bypass approval: if the server requires it, a video that is not public yet may only be
+     * changed by an approver who did not submit it. Throws a UserError.
+     */
+    async checkStillApproved(
+      { guildId, videoId, by, publication, settings }: WritableVideo,
+      { status }: Pick<Video, "status">,
+    ): Promise<void> {
+      const { approvalChannelId, approverRoleId } = settings;
+      if (approvalChannelId === undefined || status.stage === "published") {
+        return;
+      }
+      const mayApprove = approverRoleId === undefined || by.roleIds.includes(approverRoleId);
+      const isOthers = publication === undefined || (publication.submittedBy ?? by.userId) !== by.userId;
+      if (mayApprove && isOthers) {
+        return;
+      }
+      const note = "change what others approved";
+      const who = approverRoleId === undefined ? "somebody" : `somebody with the role <@&${approverRoleId}>`;
+      await rules.deny(
+        { guildId, actorId: by.userId, publicationId: publication?.id, videoId, note },
+        `Videos are approved here before they go out, and this one isn't out yet: only ${who} who didn't submit it can change it. Ask one of them, or delete it with \`/video delete\` and submit it again.`,
+      );
+    },
     /** `write` returns true if nothing was left to delete; `isDone` checks after a lost answer. */
     write(
       own: OwnVideo,
@@ -220,31 +244,5 @@ export function isGone(asked: Promise<unknown>): Promise<boolean> {
     asked.then(() => false),
     ["not-found"],
     () => true,
-  );
-}
-
-/**
- * An edit must not bypass approval: if the server requires it, a video that is not public yet may only be
- * changed by an approver who did not submit it. Throws a UserError.
- */
-export async function checkStillApproved(
-  rules: Pick<VideoRules, "deny">,
-  { guildId, videoId, by, publication, settings }: WritableVideo,
-  { status }: Pick<Video, "status">,
-): Promise<void> {
-  const { approvalChannelId, approverRoleId } = settings;
-  if (approvalChannelId === undefined || status.stage === "published") {
-    return;
-  }
-  const mayApprove = approverRoleId === undefined || by.roleIds.includes(approverRoleId);
-  const isOthers = publication === undefined || (publication.submittedBy ?? by.userId) !== by.userId;
-  if (mayApprove && isOthers) {
-    return;
-  }
-  const note = "change what others approved";
-  const who = approverRoleId === undefined ? "somebody" : `somebody with the role <@&${approverRoleId}>`;
-  await rules.deny(
-    { guildId, actorId: by.userId, publicationId: publication?.id, videoId, note },
-    `Videos are approved here before they go out, and this one isn't out yet: only ${who} who didn't submit it can change it. Ask one of them, or delete it with \`/video delete\` and submit it again.`,
   );
 }

@@ -11,13 +11,7 @@ import type { CacheOutcome } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
 import { createVideoList } from "./list-videos.ts";
-import {
-  type OwnVideo,
-  type OwnVideos,
-  type VideoRequest,
-  checkStillApproved,
-  createOwnVideos,
-} from "./own-video.ts";
+import { type OwnVideo, type OwnVideos, type VideoRequest, createOwnVideos } from "./own-video.ts";
 import { createVideoSamples, sampleOf } from "./sample-videos.ts";
 import { createVideoComments } from "./video-comments.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -72,7 +66,7 @@ export interface OwnedVideosDependencies extends VideosDependencies {
 
 /** A server can use only videos of its own account, and on the operator's account only those that it published. */
 export function createVideos(dependencies: VideosDependencies) {
-  const { client, rules } = dependencies;
+  const { client } = dependencies;
   const own = createOwnVideos(dependencies);
   const shared = { ...dependencies, own };
   return {
@@ -89,7 +83,7 @@ export function createVideos(dependencies: VideosDependencies) {
       const found = await own.openToWrite(asked, "change a video");
       const key = own.keyOf("to edit", found.account.key, asked.videoId);
       const { value: video } = await own.answers.ask(key, () => own.read(found));
-      await checkStillApproved(rules, found, video);
+      await own.checkStillApproved(found, video);
       return video;
     },
   };
