@@ -133,7 +133,6 @@ function toListed(video: Video): ListedVideo {
 
 function fromRecord(row: PublicationRecord, stage?: "gone"): ListedVideo {
   const { videoId = "", title, createdAtMs, publishAtMs, state } = row;
-  const known = SHOWN_STATES.find((shown) => shown === state) ?? "processing";
   return {
     id: videoId,
     title,
@@ -141,7 +140,7 @@ function fromRecord(row: PublicationRecord, stage?: "gone"): ListedVideo {
     publishAtMs,
     lengthSeconds: undefined,
     views: undefined,
-    stage: stage ?? known,
+    stage: stage ?? SHOWN_STATES.find((shown) => shown === state) ?? "processing",
   };
 }
 

@@ -26,11 +26,8 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
   /** Returns the changes for a further check, with the problem until then; after too many checks, it fails. */
   function checkLater(
     record: PublicationRecord,
-    {
-      percent,
-      problem,
-      waitMs = 0,
-    }: { percent?: number | undefined; problem?: PublicationProblem; waitMs?: number },
+    problem?: PublicationProblem,
+    waitMs = 0,
   ): PublicationChanges {
     const nowMs = clock.now();
     const { state, stateAtMs, publishAtMs = 0, troubleSinceMs = nowMs } = record;
@@ -43,7 +40,6 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     }
     const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
     return {
-      ...(problem === undefined && { percent }),
       problem: shown && formatProblem(shown),
       troubleSinceMs: problem?.kind === "not-found" ? troubleSinceMs : undefined,
       tries,
@@ -76,14 +72,14 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       // Somebody has changed the time on the service itself.
       return { publishAtMs: video.publishAtMs, ...TROUBLE_RESET };
     }
-    return checkLater(record, { percent });
+    return { percent, ...checkLater(record) };
   }
 
   return async (record: PublicationRecord): Promise<Change> => {
     const { guildId, account: key, videoId, troubleSinceMs = Infinity } = record;
     const account = await accounts.byKey(guildId, key);
     if (account === undefined || videoId === undefined) {
-      return checkLater(record, { problem: NO_ACCOUNT, waitMs: LATE_PAUSE_MS });
+      return checkLater(record, NO_ACCOUNT, LATE_PAUSE_MS);
     }
     try {
       return await withAccount(accounts, guildId, account, (as) => check(record, as, videoId));
@@ -98,7 +94,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
           ? (current) => cancelled(current, clock.now())
           : failed(record, problem, clock.now(), false);
       }
-      return checkLater(record, { problem, waitMs: error.retryAfterMs ?? 0 });
+      return checkLater(record, problem, error.retryAfterMs);
     }
   };
 }

@@ -138,9 +138,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   ): PublicationChanges {
     const nowMs = clock.now();
     // If a process died during the write, the row has no waiting time yet, and its trouble starts now.
-    const isBegun = record.notBeforeMs !== undefined;
-    const troubleSinceMs = (isBegun ? record.troubleSinceMs : undefined) ?? nowMs;
-    const tries = isBegun ? record.tries : 0;
+    const { troubleSinceMs = nowMs, tries = 0 } = record.notBeforeMs === undefined ? {} : record;
     const before = parseProblem(record);
     const problem = formatProblem(before?.kind === "outcome-unknown" ? before : UNKNOWN);
     if (nowMs - troubleSinceMs >= patienceMs) {
