@@ -23,7 +23,7 @@ import {
   isQuotedWhole,
   publicationTitle,
   quotedTitle,
-  stateWords,
+  STATE_WORDS,
   whenWords,
 } from "./publication-words.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
@@ -81,7 +81,7 @@ export function publicationSentView(
     return textReply(`The file link of ${name} has expired. Please attach the video again.`);
   }
   const isHere = channelId === here.channelId;
-  const now = state === "uploading" ? `Uploading ${name}` : `${name} ${stateWords(state)}`;
+  const now = state === "uploading" ? `Uploading ${name}` : `${name} ${STATE_WORDS[state]}`;
   if (messageId === undefined) {
     return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
   }
@@ -151,7 +151,7 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
       ? `${name} is stopped. Nothing was published.`
       : SENT_STATES.has(state)
         ? `I'm stopping ${name}. Its message will say in a moment whether that was in time.`
-        : `There's nothing to stop any more: ${name} ${stateWords(state)}.`,
+        : `There's nothing to stop any more: ${name} ${STATE_WORDS[state]}.`,
   retried: (publication, name) =>
     publication.state === "uploading"
       ? `Uploading ${name} again.`
@@ -165,7 +165,7 @@ const SENT_STATES = new Set<Publication["state"]>(["uploading", "processing", "s
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"
     ? `${name} can no longer be sent: its file link has expired. Ask the person who submitted it to attach it again.`
-    : `Somebody else got there first: ${name} ${stateWords(state)}.`;
+    : `Somebody else got there first: ${name} ${STATE_WORDS[state]}.`;
 }
 
 /** The number of recent entries shown; the history of `/video settings` has earlier ones. */
@@ -177,7 +177,7 @@ export function publicationDetailsView(publication: Publication, entries: readon
   const { description, videoId, id, state } = publication;
   const text = joinLines(
     `### ${publicationTitle(publication)}`,
-    `**Now** it ${stateWords(state)}`,
+    `**Now** it ${STATE_WORDS[state]}`,
     descriptionQuote(description) ?? "No description.",
     !isOver(state) &&
       `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
@@ -264,5 +264,5 @@ function settledWords(publication: Publication): string {
   if (state === "expired") {
     return `Thank you. ${name} can't be sent again, because its file link has expired. Please attach the video again with \`/video publish\`.`;
   }
-  return `Thank you. ${name} ${stateWords(state)}.`;
+  return `Thank you. ${name} ${STATE_WORDS[state]}.`;
 }

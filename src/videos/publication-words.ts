@@ -99,7 +99,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
   }
 }
 
-const STATE_TEXTS: Readonly<Record<Publication["state"], string>> = {
+export const STATE_WORDS: Readonly<Record<Publication["state"], string>> = {
   draft: "hasn't been sent",
   "awaiting-approval": "is waiting for approval",
   uploading: "is being uploaded",
@@ -113,10 +113,6 @@ const STATE_TEXTS: Readonly<Record<Publication["state"], string>> = {
   "outcome-unknown": "may or may not be published: somebody needs to check",
   deleted: "was deleted",
 };
-
-export function stateWords(state: Publication["state"]): string {
-  return STATE_TEXTS[state];
-}
 
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
   const who = decidedBy === undefined ? "Refused" : `Refused by <@${decidedBy}>`;

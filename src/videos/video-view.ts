@@ -24,7 +24,7 @@ import {
   timestamp,
   videoTitle,
 } from "./video-words.ts";
-import { publicationTitle, stateWords } from "./publication-words.ts";
+import { STATE_WORDS, publicationTitle } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
@@ -164,7 +164,7 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
   }
-  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${stateWords(one.state)}.`);
+  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${STATE_WORDS[one.state]}.`);
   return [
     ["### Not out yet", ...lines].join("\n"),
     menu(
