@@ -1,21 +1,26 @@
 // Sends, edits, deletes and reads messages that answer no interaction: boards, notices, DMs. `rate-limiter.ts` decides
 // when requests are sent, `messenger-requests.ts` which of them are retried.
-import { MessageFlags, PermissionsBitField, Routes } from "discord.js";
+import { MessageFlags, PermissionsBitField, Routes, SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { LimiterTime } from "./rate-limiter.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
-import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
+import {
+  type Messenger,
+  MessengerError,
+  type OwnMessage,
+  type PostOptions,
+  type PostedMessage,
+} from "../core/ports.ts";
 import { isApiError } from "./interaction-api.ts";
 import { checkChannel } from "./check-channel.ts";
 import { findMember } from "./command-permissions.ts";
 import { guildSchema, isTimedOut } from "./guild-rights.ts";
-import { DEFAULT_UPLOAD_LIMIT_BYTES, message as messageSchema } from "./interaction.ts";
-import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
+import { DEFAULT_UPLOAD_LIMIT_BYTES, message as messageSchema, userSchema } from "./interaction.ts";
+import { type Read, type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
 import { createOldEditLimiter } from "./old-edit-limiter.ts";
-import { fetchOwnMessages } from "./own-messages.ts";
 import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { withFiles } from "./reply-files.ts";
 import type { ReplySender } from "./reply-sender.ts";
@@ -227,4 +232,53 @@ async function changeInThread<T>(
     );
     return change();
   }
+}
+
+/** Discord's limit for one response. */
+const PAGE_SIZE = 100;
+/** Enough for the messages that a busy channel gets between a slot and the search for its message. */
+const MAX_PAGES = 10;
+const MAX_OWN = 100;
+
+/** The content is left out, because Discord hides it from the bot unless the message is its own. */
+const messagesSchema = z.array(
+  z.object({
+    id: z.string(),
+    author: userSchema,
+    components: z.array(z.unknown()).default([]),
+  }),
+);
+
+/** The first 100 messages of `authorId` since `sinceMs`, newest first. Throws as `read` does. */
+async function fetchOwnMessages(
+  read: Read,
+  { channelId, authorId, sinceMs }: { channelId: string; authorId: string; sinceMs: number },
+): Promise<readonly OwnMessage[]> {
+  const found: OwnMessage[] = [];
+  const firstId = SnowflakeUtil.generate({ timestamp: sinceMs, increment: 0n, processId: 0n, workerId: 0n });
+  let after = String(firstId - 1n);
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = new URLSearchParams({ after, limit: String(PAGE_SIZE) });
+    const messages = await read(Routes.channelMessages(channelId), messagesSchema, query);
+    for (const { id, author, components } of messages.toReversed()) {
+      if (author.id === authorId) {
+        const sentAtMs = SnowflakeUtil.timestampFrom(id);
+        found.push({ channelId, messageId: id, sentAtMs, componentIds: customIdsIn(components) });
+      }
+    }
+    const [newest] = messages;
+    if (newest === undefined || messages.length < PAGE_SIZE) {
+      break;
+    }
+    after = newest.id;
+  }
+  return found.slice(0, MAX_OWN).toReversed();
+}
+
+function customIdsIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  const own = "custom_id" in value && typeof value.custom_id === "string" ? [value.custom_id] : [];
+  return [...own, ...Object.values(value).flatMap(customIdsIn)];
 }

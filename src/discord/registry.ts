@@ -8,7 +8,6 @@ type All = keyof Services;
 
 export type ComponentHandler = SelectDefinition<All, unknown>;
 export type ModalHandler = ModalDefinition<All, unknown>;
-export type MessagesHandler = MessagesDefinition<All>;
 export type AnyComponents = ComponentsDefinition<All>;
 
 export interface AnyDefinition extends Omit<CommandDefinition<All>, "run"> {
@@ -55,7 +54,7 @@ export type Registry = ReturnType<typeof createRegistry>;
 
 export interface MessageHandler {
   readonly runnable: Runnable;
-  readonly handler: MessagesHandler;
+  readonly handler: MessagesDefinition<All>;
 }
 
 /** Leaves out files that need a service that is not configured, and commands that then have nothing to run. */

@@ -5,7 +5,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { commandOf } from "../command-of.ts";
-import { type MessagesHandler, createRegistry } from "../../../src/discord/registry.ts";
+import { type MessageHandler, createRegistry } from "../../../src/discord/registry.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { MessengerError } from "../../../src/core/ports.ts";
 import type { Services } from "../../../src/discord/define/context.ts";
@@ -54,7 +54,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
 }
 
 interface Scene {
-  readonly run: MessagesHandler["run"];
+  readonly run: MessageHandler["handler"]["run"];
   readonly failure?: Error;
   readonly isLoggedIn?: boolean;
 }
