@@ -165,7 +165,9 @@ describe("the answer to a press", () => {
     expect(textFor("no-account")).toContain(
       "I couldn't publish a video: the account can no longer be used here",
     );
-    expect(textFor("slow-down")).toContain("I couldn't publish a video: slow down");
+    expect(textFor("slow-down")).toContain(
+      "I couldn't publish a video: the video service asked me to slow down",
+    );
     expect(textFor("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });
 });
@@ -325,6 +327,15 @@ describe("settings and history", () => {
     expect(auditLine({ ...act, publicationId: undefined, videoId: undefined, note })).toContain(
       "refused a video: no 18 Nov",
     );
+  });
+
+  it.each([
+    ["needs-confirmation", "I could no longer use the account: its owner must log in"],
+    ["permission", "I could no longer use the account: a permission is missing"],
+    ["blocked", "I could no longer use the account: the video service has blocked the account"],
+  ])("say why an account cannot be used (%s)", (note, expected) => {
+    const act = { id: "a", atMs: PUBLICATION_AT_MS, actorId: undefined, act: "account-broken" } as const;
+    expect(auditLine({ ...act, publicationId: undefined, videoId: undefined, note })).toContain(expected);
   });
 
   it("name the bot only for its own actions", () => {
