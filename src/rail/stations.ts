@@ -155,21 +155,13 @@ function squash(text: string): string {
  * and "Howwood" are two stations. A name always wins over another station's alias.
  */
 function exactNames<S extends Station>(index: readonly StationEntry<S>[]): ReadonlyMap<string, S> {
-  const names = new Map<string, S>();
-  const add = (key: string, station: S): void => {
-    if (!names.has(key)) {
-      names.set(key, station);
-    }
-  };
-  for (const { station, words } of index) {
-    add(words.join(" "), station);
-  }
-  for (const wanted of ["name", "alias"]) {
-    for (const { station, keys } of index) {
-      keys.filter(({ kind }) => kind === wanted).forEach(({ text }) => add(text, station));
-    }
-  }
-  return names;
+  const spaced = index.map(({ station, words }) => [words.join(" "), station] as const);
+  const keysOf = (wanted: "name" | "alias") =>
+    index.flatMap(({ station, keys }) =>
+      keys.filter(({ kind }) => kind === wanted).map(({ text }) => [text, station] as const),
+    );
+  // Of two stations with the same text, the first one gets it.
+  return new Map([...spaced, ...keysOf("name"), ...keysOf("alias")].toReversed());
 }
 
 /** Thrown if it is not certain which station is meant. */
