@@ -10,7 +10,7 @@ import {
 import { boardCardView, boardWeekView } from "../../src/boards/board-card-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
 import { pageArgs } from "../../src/core/pages.ts";
-import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";
+import { repairView } from "../../src/boards/board-notice-view.ts";
 
 async function showPage(context: BoardContext, page: number): Promise<Reply> {
   const { boards, naming } = await boardsOf(context);
@@ -22,21 +22,15 @@ async function showCard({ services, where }: BoardContext, id: string): Promise<
 }
 
 /** In a DM, the service checks the person's rights; in a server, the dispatcher has. `channelId`: where to move it. */
-async function repair(
+async function repairBoard(
   { services, caller, where }: BoardContext,
   id: string,
   channelId?: string,
 ): Promise<Reply> {
   const by = { userId: caller.id, guildId: channelId === undefined ? where.guildId : guildOf(where) };
-  const { board, others, obstacle } = await services.boards.repair(id, by, channelId);
-  return obstacle === undefined
-    ? repairedView(board, others, services.stations)
-    : repairFailedView(
-        obstacle,
-        board,
-        others,
-        where.guildId !== undefined && where.channelId !== board.channelId,
-      );
+  const repair = await services.boards.repair(id, by, channelId);
+  const offersHere = where.guildId !== undefined && where.channelId !== repair.board.channelId;
+  return repairView(repair, offersHere, services.stations);
 }
 
 export default defineCommand({
@@ -58,7 +52,7 @@ export default defineCommand({
       },
     },
     card: onBoardPress(showCard),
-    repair: onBoardPress(repair),
-    here: onBoardPress((context, id) => repair(context, id, context.where.channelId)),
+    repair: onBoardPress(repairBoard),
+    here: onBoardPress((context, id) => repairBoard(context, id, context.where.channelId)),
   },
 });

@@ -33,9 +33,8 @@ export function boardListView(
     );
   }
   const { shown, words, buttons } = createPage(page, sortBoards(boards, naming), "board/list");
-  const count = `Boards (${boards.length})`;
   return privateCard([
-    `### ${question ?? `${count}${words}`}`,
+    `### ${question ?? `Boards (${boards.length})${words}`}`,
     shown.map((board) => listLine(board, naming)).join("\n"),
     question !== undefined &&
       shown.length < boards.length &&
@@ -61,19 +60,14 @@ export function sortBoards(
   boards: readonly Subscription[],
   { stations, channels }: BoardNaming,
 ): readonly Subscription[] {
-  const keyed = boards.map((board) => ({
-    board,
-    name: boardName(board.settings, stations),
-    channel: channels.get(board.channelId),
-  }));
-  return keyed
-    .toSorted(
-      (a, b) =>
-        a.name.localeCompare(b.name, "en-GB") ||
-        Number(a.channel === undefined) - Number(b.channel === undefined) ||
-        (a.channel ?? "").localeCompare(b.channel ?? "", "en-GB"),
-    )
-    .map(({ board }) => board);
+  const nameOf = ({ settings }: Subscription) => boardName(settings, stations);
+  const channelOf = ({ channelId }: Subscription) => channels.get(channelId);
+  return boards.toSorted(
+    (a, b) =>
+      nameOf(a).localeCompare(nameOf(b), "en-GB") ||
+      Number(channelOf(a) === undefined) - Number(channelOf(b) === undefined) ||
+      (channelOf(a) ?? "").localeCompare(channelOf(b) ?? "", "en-GB"),
+  );
 }
 
 /** Plain text for menus and autocomplete, e.g. `York → Leeds in #trains`. */

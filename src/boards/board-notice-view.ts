@@ -1,6 +1,7 @@
 // Sent when the bot pauses a board: to the subscriber, or to the server's channel for notices.
 import { type Reply, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { PauseReason, Subscription } from "./boards.ts";
+import type { Boards } from "./subscriptions.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, PAUSE_WORDS, boardName, slotSentence } from "./board-settings-words.ts";
 
@@ -49,34 +50,28 @@ const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
     "Choose another station with `/board edit` in the server, then press the button. If the person who runs this bot turned the station's times off, they can turn them on again.",
 };
 
-/** `others`: how many more boards run again. */
-export function repairedView(
-  { settings, channelId, nextSlotMs }: Subscription,
-  others: number,
+/** `offersHere`: as a new place if the board still cannot run. */
+export function repairView(
+  { board, others, obstacle }: Awaited<ReturnType<Boards["repair"]>>,
+  offersHere: boolean,
   stations: StationNames,
 ): Reply {
+  const { id, settings, channelId, nextSlotMs, pausedBecause } = board;
+  if (obstacle !== undefined) {
+    const resumed =
+      others === 0
+        ? ""
+        : ` ${others === 1 ? "Another board that stopped with this one is" : `${others} other boards that stopped with this one are`} running again.`;
+    const canMove = offersHere && pausedBecause !== "station-closed";
+    return textReply(
+      `${obstacle}${resumed}`,
+      "private",
+      canMove ? [boardManageButton("repairHere", id)] : [],
+    );
+  }
   const first = nextSlotMs === undefined ? "" : ` ${slotSentence(nextSlotMs, settings)}`;
   const also =
     others === 0 ? "" : ` ${others === 1 ? "So is another board" : `So are ${others} other boards`} there.`;
   const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** is running again in <#${channelId}>.${first}${also}`;
   return textReply(text);
-}
-
-/** `others`: how many boards run again that had stopped with this one. `offersHere`: as a new place. */
-export function repairFailedView(
-  obstacle: string,
-  board: Subscription,
-  others: number,
-  offersHere: boolean,
-): Reply {
-  const canMove = offersHere && board.pausedBecause !== "station-closed";
-  const also =
-    others === 0
-      ? ""
-      : ` ${others === 1 ? "Another board that stopped with this one is" : `${others} other boards that stopped with this one are`} running again.`;
-  return textReply(
-    `${obstacle}${also}`,
-    "private",
-    canMove ? [boardManageButton("repairHere", board.id)] : [],
-  );
 }

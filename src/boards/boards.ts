@@ -100,25 +100,23 @@ type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
  * a bug: their board is left out and logged once.
  */
 export function createBoardReader(log: Log) {
-  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(
-    limitEntries(MAX_CACHED),
-  );
-
-  function parse({ id, settings }: ReadableRecord): BoardSettings | undefined {
-    try {
-      return parseBoardSettings(settings);
-    } catch (error) {
-      log.error({ error, board: id }, "board settings unreadable; board stopped");
-      return undefined;
-    }
-  }
+  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }, ReadableRecord>({
+    ...limitEntries(MAX_CACHED),
+    memoMethod(json, _old, { context }) {
+      try {
+        return { settings: parseBoardSettings(json) };
+      } catch (error) {
+        log.error({ error, board: context.id }, "board settings unreadable; board stopped");
+        return { settings: undefined };
+      }
+    },
+  });
 
   return <R extends ReadableRecord>(
     records: readonly R[],
   ): readonly (Omit<R, "settings"> & Pick<Subscription, "settings">)[] =>
     records.flatMap((record) => {
-      const entry = known.get(record.settings) ?? { settings: parse(record) };
-      known.set(record.settings, entry);
-      return entry.settings === undefined ? [] : [{ ...record, settings: entry.settings }];
+      const { settings } = known.memo(record.settings, { context: record });
+      return settings === undefined ? [] : [{ ...record, settings }];
     });
 }

@@ -14,7 +14,7 @@ import {
   boardManageButton,
 } from "../../src/boards/board-list-view.ts";
 import { boardPreviewView, boardSavedView } from "../../src/boards/board-preview-view.ts";
-import { repairFailedView } from "../../src/boards/board-notice-view.ts";
+import { repairView } from "../../src/boards/board-notice-view.ts";
 import {
   boardFiltersForm,
   boardName,
@@ -336,17 +336,20 @@ describe("a preview", () => {
   });
 });
 
+const failedRepair = (board: Subscription, others: number, offersHere: boolean) =>
+  repairView({ board, others, obstacle: "Why." }, offersHere, stations);
+
 it("a failed repair offers the current channel only if that may help", () => {
   const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
-  expect(labelsOf(repairFailedView("Why.", paused, 0, true))).toEqual(["In this channel instead"]);
-  expect(labelsOf(repairFailedView("Why.", paused, 0, false))).toEqual([]);
+  expect(labelsOf(failedRepair(paused, 0, true))).toEqual(["In this channel instead"]);
+  expect(labelsOf(failedRepair(paused, 0, false))).toEqual([]);
   const closed = subscription({ state: "paused", pausedBecause: "station-closed" });
-  expect(labelsOf(repairFailedView("Why.", closed, 0, true))).toEqual([]);
+  expect(labelsOf(failedRepair(closed, 0, true))).toEqual([]);
 });
 
 it("a failed repair says how many other boards are running again", () => {
   const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
-  const textFor = (others: number) => textOf(repairFailedView("Why.", paused, others, false));
+  const textFor = (others: number) => textOf(failedRepair(paused, others, false));
   expect(textFor(0)).toBe("Why.");
   expect(textFor(1)).toMatch(/Why\. Another board that stopped with this one is running again\./);
   expect(textFor(2)).toMatch(/Why\. 2 other boards that stopped with this one are running again\./);
