@@ -297,9 +297,8 @@ function estimateDataGap(
   if (terms === undefined) {
     return Infinity;
   }
-  const wanted = plannedQuestions([settings, ...others], []);
   const { shares } = planQuestions(
-    [...wanted.values()]
+    plannedQuestions([settings, ...others], [])
       .filter(({ question }) => sourceOf(question) === source)
       .map((each) => ({ ...each, weight: WEIGHTS.normal })),
     terms.calls - reservedForPeople(terms.calls),

@@ -64,11 +64,11 @@ export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">
   );
 }
 
-/** Collects the distinct questions of these boards and watches, by {@link questionKey}. */
+/** Collects the distinct questions of these boards and watches. */
 export function plannedQuestions(
   boards: readonly BoardSettings[],
   watched: readonly WatchedQuestion[],
-): ReadonlyMap<string, PlannedQuestion> {
+): readonly PlannedQuestion[] {
   const wanted = new Map<string, PlannedQuestion>();
   function entryOf(question: SourceQuestion): PlannedQuestion {
     const key = questionKey(question);
@@ -84,7 +84,7 @@ export function plannedQuestions(
     entry.spans.push(...spans);
     entry.ownerIds.push(...ownerIds);
   }
-  return wanted;
+  return [...wanted.values()];
 }
 
 /** Spreads a question's calls over the time in which it is wanted: a morning board gets its calls in the morning. */

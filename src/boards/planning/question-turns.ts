@@ -107,24 +107,21 @@ export function createQuestionTurns({
     return atMs;
   }
 
-  function weightOf({ question, spans }: Pick<PlannedQuestion, "question" | "spans">, nowMs: number): number {
-    if (spans.some((span) => isOpen(span, nowMs))) {
-      return WEIGHTS.watched;
-    }
-    return cached.isQuiet(question) ? WEIGHTS.quiet : WEIGHTS.normal;
-  }
-
   function shareCalls(): void {
     const nowMs = clock.now();
-    const all = [...plannedQuestions(boards, watched).values()].map((each) => ({
+    const all = plannedQuestions(boards, watched).map((each) => ({
       ...each,
       source: sourceOf(each.question),
     }));
     planned = new Map(all.map((each) => [each.key, each]));
     cached.keepOnly(new Set(planned.keys()));
-    const ofWatches = watchWeights(all, (question) => weightOf(question, nowMs));
+    const usualWeight = ({ question }: PlannedQuestion): number =>
+      cached.isQuiet(question) ? WEIGHTS.quiet : WEIGHTS.normal;
+    const ofWatches = watchWeights(all, (each) =>
+      each.spans.some((span) => isOpen(span, nowMs)) ? WEIGHTS.watched : usualWeight(each),
+    );
     const questions = all.map((each) => {
-      const ofBoards = each.schedules.length === 0 ? 0 : weightOf({ ...each, spans: [] }, nowMs);
+      const ofBoards = each.schedules.length === 0 ? 0 : usualWeight(each);
       return { ...each, weight: Math.max(ofBoards, ofWatches.get(each.key) ?? 0) };
     });
     for (const [source, { terms }] of plans) {
