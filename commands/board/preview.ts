@@ -10,5 +10,5 @@ async function preview({ services, where }: BoardContext, id: string): Promise<R
 export default defineCommand({
   description: "See a board as it looks now (only you will see it)",
   ...onNamedBoard(preview),
-  buttons: { preview: { ...onBoardPress(preview), answers: "public" } },
+  buttons: { preview: { ...onBoardPress(preview), answers: "private" } },
 });

@@ -58,3 +58,17 @@ it("the options of /board edit name no defaults, because omitted ones stay uncha
   expect(said.length).toBeGreaterThan(10);
   expect(said.filter((description) => description.includes("by default"))).toEqual([]);
 });
+
+it("a command whose “thinking…” is private shows none to everyone for its buttons, menus and forms", () => {
+  const handlers = commands
+    .flatMap(commandFilesOf)
+    .filter(({ definition }) => definition.defer === "private")
+    .flatMap(({ path, definition: { buttons, selects, modals } }) =>
+      Object.entries({ ...buttons, ...selects, ...modals }).map(([action, { answers }]) => ({
+        target: `${path}:${action}`,
+        answers,
+      })),
+    );
+  expect(handlers.length).toBeGreaterThan(20);
+  expect(handlers.filter(({ answers }) => answers === "public")).toEqual([]);
+});
