@@ -10,15 +10,14 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createHttp, type HttpStreamRequest } from "../../src/core/http.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
 import { close, listen } from "../../sandbox/http/listen.ts";
 
 function openHttp() {
   const clock = createStillClock();
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const http = createHttp({ clock, log, random: () => 0 });
   onTestFinished(() => http.close());
   return { clock, http, lines };

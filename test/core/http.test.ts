@@ -9,6 +9,7 @@ import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { type StubServer, startStub } from "../support/stub-server.ts";
 import { listen } from "../../sandbox/http/listen.ts";
+import { collectLog } from "../support/collect-log.ts";
 
 function jsonBody(value: unknown): HttpBody {
   const content = new TextEncoder().encode(JSON.stringify(value));
@@ -22,8 +23,7 @@ interface Line {
 
 function openHttp() {
   const clock = createStillClock();
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const http: Http = createHttp({ clock, log, random: () => 1 });
   const finish: OnTestFinishedHandler = () => http.close();
   onTestFinished(finish);

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runFor } from "../../src/core/asker.ts";
 import { ServiceError } from "../../src/core/errors.ts";
-import { type LogLevel, createLog } from "../../src/core/log.ts";
+import type { LogLevel } from "../../src/core/log.ts";
 import { cases } from "../support/cases.ts";
+import { collectLog } from "../support/collect-log.ts";
 
 function openLog(secrets: readonly string[] = [], level: LogLevel = "debug") {
-  const lines: string[] = [];
-  const log = createLog({ level, secrets, destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog(level, secrets);
   const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? "null");
   return { log, lines, last };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, ServiceError } from "../../src/core/errors.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { waitUntilAvailable } from "../../src/core/retry.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -9,7 +9,7 @@ const away = (details = {}) => new ServiceError("storage", "unavailable", "ECONN
 /** Starts waiting for an operation that fails with each of these errors in turn and then succeeds. */
 function open(failures: readonly unknown[], random = () => 1) {
   const clock = createStillClock();
-  const lines: string[] = [];
+  const { log, lines } = collectLog();
   const announced: string[] = [];
   let attempts = 0;
   const outcome = waitUntilAvailable(
@@ -17,7 +17,7 @@ function open(failures: readonly unknown[], random = () => 1) {
       name: "database",
       sentence: "The database cannot be reached.",
       clock,
-      log: createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } }),
+      log,
       announce: (line) => announced.push(line),
       random,
     },

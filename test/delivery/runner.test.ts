@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { createMaintenance } from "../../src/delivery/runner.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,8 +10,7 @@ function open() {
   const clock = createSandboxClock({ atMs: 0, mode: "still" });
   const kept: boolean[] = [];
   const trouble = { isThere: false };
-  const lines: string[] = [];
-  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog();
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (_nowMs, isAfterJump) => {
     kept.push(isAfterJump);
     if (trouble.isThere) {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createLog } from "../../src/core/log.ts";
 import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts";
 import { createLoginThrottler } from "../../src/discord/log-in.ts";
+import { collectLog } from "../support/collect-log.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 const HOUR_MS = 3_600_000;
@@ -11,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** `isFree` says whether the database gives a turn in this bucket; it throws if the database does not answer. */
 function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurrency = 2) {
   const said: string[] = [];
-  const lines: string[] = [];
+  const { log, lines } = collectLog();
   const asked: number[] = [];
   /** For each ended turn, how many milliseconds later others may take theirs. */
   const ended: number[] = [];
@@ -33,7 +34,7 @@ function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurr
     },
     holder: "one",
     announce: (line) => said.push(line),
-    log: createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } }),
+    log,
   });
   return { throttler, said, lines, asked, ended, limit, fetched: () => fetched };
 }

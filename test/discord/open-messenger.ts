@@ -4,7 +4,7 @@ import { REST, Routes } from "discord.js";
 import { createSandboxClock, type SandboxClock } from "../../sandbox/clock/clock.ts";
 import { startCommunity, type CommunityDiscord } from "../../sandbox/community.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
 import { noMeter } from "../../src/core/meter.ts";
 import { restOptions } from "../../src/discord/rest.ts";
@@ -54,9 +54,8 @@ export interface SceneOptions {
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({ clock, seed: 1 });
-  const lines: string[] = [];
   const waitsMs: number[] = [];
-  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog();
   let sleptMs = 0;
   const eager: Clock = {
     now: () => clock.now() + sleptMs,

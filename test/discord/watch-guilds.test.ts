@@ -1,7 +1,7 @@
 // Leaving servers that are not allowed, while the shards become ready one after another.
 import { Client, GatewayDispatchEvents, type WebSocketShard } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { createAdmission, createGuildLeaver } from "../../src/discord/admission.ts";
 import type { GuildTracker } from "../../src/core/ports.ts";
 import { watchGuilds } from "../../src/discord/watch-guilds.ts";
@@ -16,13 +16,8 @@ function open(allowed: readonly string[], presentOnly: GuildTracker["presentOnly
   const client = new Client({ intents: [], shards: [0, 1], shardCount: 2 });
   // Only the number of shards matters here.
   [0, 1].forEach((id) => client.ws.shards.set(id, {} as WebSocketShard));
-  const lines: string[] = [];
   const left: string[] = [];
-  const log = createLog({
-    level: "info",
-    secrets: [],
-    destination: { write: (line) => void lines.push(line) },
-  });
+  const { log, lines } = collectLog();
   const nothing = async () => undefined;
   // The database does not answer, so only the known blocks count.
   const blocked = { has: () => false, load: () => Promise.reject(new Error("away")) };

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { describe, expect, it } from "vitest";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { createLeaseCoordinator } from "../../src/jobs/lease-coordinator.ts";
 import { findPostgres } from "../support/databases.ts";
 import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
@@ -13,8 +13,7 @@ describe.skipIf(postgres.missing !== undefined)("the process that runs the jobs"
     const database = await openDatabaseOnStillClock(url);
     const { leases, clock } = database;
     const isOutdated = () => database.isOutdated();
-    const lines: string[] = [];
-    const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+    const { log, lines } = collectLog();
     const old = createLeaseCoordinator({ leases, isOutdated, log });
     const next = createLeaseCoordinator({ leases, isOutdated: async () => false, log });
     expect([await old.mayRun(), await next.mayRun()]).toEqual([true, false]);

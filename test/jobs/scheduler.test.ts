@@ -8,6 +8,7 @@ import { createLeaseCoordinator, type Coordinator } from "../../src/jobs/lease-c
 import { openTestDatabase, createTestDatabase } from "../open.ts";
 import { findDatabases } from "../support/databases.ts";
 import { createStillClock } from "../support/still-clock.ts";
+import { collectLog } from "../support/collect-log.ts";
 
 const EACH_SECOND = "* * * * * *";
 /** Never due during a test, unless that runs at midnight on New Year's Day. */
@@ -16,12 +17,7 @@ const TICK_MS = 10_000;
 const JOB_HOLDER = fileURLToPath(new URL("../support/job-holder.ts", import.meta.url));
 
 function start(job: Partial<Job>, options: Partial<JobsOptions> = {}) {
-  const lines: string[] = [];
-  const log = createLog({
-    level: "info",
-    secrets: [],
-    destination: { write: (line) => lines.push(line) },
-  });
+  const { log, lines } = collectLog();
   const clock = createStillClock();
   const whole = {
     name: "test",

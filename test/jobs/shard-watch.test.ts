@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { createShardWatch } from "../../src/jobs/shard-watch.ts";
 import { findPostgres } from "../support/databases.ts";
 import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
@@ -17,9 +17,8 @@ async function open() {
       statements.push(statement);
       return run();
     });
-    const lines: string[] = [];
     const counts: number[] = [];
-    const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+    const { log, lines } = collectLog();
     const watch = createShardWatch({
       leases,
       shards,

@@ -7,6 +7,7 @@ import { createLog } from "../../src/core/log.ts";
 import { type BudgetTerms, createBudget } from "../../src/plan/budget.ts";
 import { openDatabase } from "../../src/database.ts";
 import { succeeds } from "../support/outcomes.ts";
+import { collectLog } from "../support/collect-log.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,8 +17,7 @@ const AN_HOUR: BudgetTerms = { calls: 1_000, windowMs: HOUR_MS };
 const A_MONTH: BudgetTerms = { calls: 5_000_000, windowMs: 28 * DAY_MS };
 
 async function open(terms: BudgetTerms, boardsWant = 1e9) {
-  const lines: string[] = [];
-  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog();
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { openDatabase } from "../../src/database.ts";
 import { findPostgres } from "../support/databases.ts";
 import { createTestDatabase } from "../open.ts";
@@ -11,8 +11,7 @@ const postgres = await findPostgres();
 async function open() {
   const at = { atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" } as const;
   const [own, server] = [createSandboxClock(at), createSandboxClock(at)];
-  const lines: string[] = [];
-  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog();
   const url = await createTestDatabase(postgres);
   const database = await openDatabase({ url, clock: own, log, databaseNow: () => server.now() });
   onTestFinished(() => database.close());

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError, ServiceError } from "../../src/core/errors.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { openDatabase } from "../../src/database.ts";
 import { examineDatabase } from "../../src/storage/examine-database.ts";
 import { createMetrics } from "../../src/operations/metrics.ts";
@@ -40,12 +40,6 @@ async function ask(url: string, ...statements: readonly string[]): Promise<void>
     await client.query(statement);
   }
   await client.end();
-}
-
-function listen() {
-  const lines: string[] = [];
-  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
-  return { log, lines };
 }
 
 describe("DATABASE_URL", () => {
@@ -98,7 +92,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
   });
   afterAll(() => server?.stop());
 
-  async function open(url: string, log = listen().log) {
+  async function open(url: string, log = collectLog().log) {
     const database = await openDatabase({ url, clock: systemClock, log });
     onTestFinished(() => database.close());
     return database;
@@ -123,7 +117,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     await ask(`${server.url}/rights`, "grant create, usage on schema public to owner");
     // Only the owner can migrate an empty database.
     await expect(open(as("worker", "rights"))).rejects.toThrow(/^DATABASE_URL .*npm run migrate/);
-    const looking = { url: as("worker", "rights"), clock: systemClock, log: listen().log };
+    const looking = { url: as("worker", "rights"), clock: systemClock, log: collectLog().log };
     expect(await examineDatabase(looking)).toMatchObject({ version: 0, missingRights: ["CREATE"] });
     const env = { PATH: process.env["PATH"], DATABASE_URL: as("owner", "rights") };
     execFileSync(process.execPath, ["src/migrate.ts"], { env, stdio: "pipe" });
@@ -154,11 +148,11 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
 
   it("is used with a warning if synchronous_commit is off", async () => {
     await server.set({ synchronous_commit: "off" });
-    const { log, lines } = listen();
+    const { log, lines } = collectLog();
     await open(address, log);
     expect(lines.join()).toContain("synchronous_commit is off");
     await server.set({});
-    const quiet = listen();
+    const quiet = collectLog();
     await open(address, quiet.log);
     expect(quiet.lines.join()).not.toContain("synchronous_commit");
   });
@@ -170,7 +164,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     await holder.connect();
     await holder.query("begin; select pg_advisory_xact_lock(73501)");
     const clock = createSandboxClock({ atMs: 0, mode: "still" });
-    const { log, lines } = listen();
+    const { log, lines } = collectLog();
     const opening = openDatabase({ url, clock, log, databaseNow: () => clock.now() });
     await expect.poll(() => isWaiting(url)).toBe(true);
     await clock.advance(10 * 60_000);
@@ -194,7 +188,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
   }
 
   it("limits the waits of a transaction, but not of a migration", async () => {
-    const engine = await openEngine({ url: address, clock: systemClock, log: listen().log });
+    const engine = await openEngine({ url: address, clock: systemClock, log: collectLog().log });
     onTestFinished(() => engine.queries.destroy());
     const shown = sql<{ name: string; setting: string }>`
       select name, setting from pg_settings
@@ -214,7 +208,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     const engine = await openEngine({
       url: `${address}?pool_size=1`,
       clock: systemClock,
-      log: listen().log,
+      log: collectLog().log,
       meter,
       intercept: (_, run) =>
         isBroken ? Promise.reject(new ServiceError("storage", "unavailable", "cut off")) : run(),
@@ -268,7 +262,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
       const engine = await openEngine({
         url: `${address}?${parameters}`,
         clock: systemClock,
-        log: listen().log,
+        log: collectLog().log,
       });
       onTestFinished(() => engine.queries.destroy());
       const { rows } = await sql<{ ssl: boolean }>`

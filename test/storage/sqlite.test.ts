@@ -16,6 +16,7 @@ import { openEngine } from "../../src/storage/open-engine.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import type { Engine, Queries } from "../../src/storage/schema.ts";
 import { explainOpening } from "../../src/storage/sqlite-errors.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const WRITER = fileURLToPath(new URL("../support/writer.ts", import.meta.url));
@@ -215,9 +216,8 @@ describe("a damaged file", () => {
 
   it("is logged with what to do if the damage is found later", async () => {
     const file = join(await createFolder(), "damaged.db");
-    const lines: string[] = [];
-    const destination = { write: (line: string) => lines.push(line) };
-    const engine = await openFile(file, createLog({ level: "warn", secrets: [], destination }));
+    const warnings = collectLog("warn");
+    const engine = await openFile(file, warnings.log);
     await addPicture(engine.queries, "1");
     // Afterwards everything is in the file and nothing in memory.
     await sql`pragma wal_checkpoint(truncate)`.execute(engine.queries);
@@ -226,7 +226,7 @@ describe("a damaged file", () => {
     const read = () => engine.queries.selectFrom("stylePreviews").selectAll().execute();
     await expect(read()).rejects.toMatchObject(failure("damaged"));
     await expect(read()).rejects.toMatchObject(failure("damaged"));
-    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    expect(warnings.lines.map((line): unknown => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: "error", msg: "database damaged, restore a backup", file }),
     ]);
   });

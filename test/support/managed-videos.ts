@@ -1,7 +1,7 @@
 // The videos service on a real database and the sandbox's video service: one server publishes with the operator's
 // account, another has linked its own.
 import { randomBytes } from "node:crypto";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "./collect-log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { createVideoAccounts } from "../../src/videos/accounts/video-accounts.ts";
 import { type Actor, createVideoRules } from "../../src/videos/settings/video-rules.ts";
@@ -29,8 +29,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const open = await openVideo(options);
   const { client, clock, waitingClock, standIn } = open;
   const database = await openTestDatabase("sqlite::memory:");
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const { publications, videoRecords: records, videoAccounts: table } = database;
   const messenger = {
     check: async (): Promise<ChannelCheck> => ({

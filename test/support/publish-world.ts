@@ -11,7 +11,7 @@ import { createVideoClient } from "../../src/videos/client/video-client.ts";
 import type { VideoTrouble } from "../../src/videos/client/refusal.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "./collect-log.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { createAttachments } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
@@ -21,6 +21,7 @@ import { createGuildPublications } from "../../src/videos/publishing/leaving-gui
 import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
+import type { Log } from "../../src/core/log.ts";
 import type { UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
 import { type Actor, type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
@@ -72,8 +73,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const clock = createSandboxClock({ atMs: START_MS, mode: "still" });
   const standIn = await startVideoStandIn({ clock, ...options });
   const files = await startFileServer();
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const discord = createFakeDiscord(clock);
   const accounts: FakeAccounts = {
@@ -297,7 +297,7 @@ interface LifeDependencies {
   readonly clock: Clock;
   readonly standIn: VideoStandIn;
   readonly files: Awaited<ReturnType<typeof startFileServer>>;
-  readonly log: ReturnType<typeof createLog>;
+  readonly log: Log;
   readonly database: Database;
   readonly discord: FakeDiscord;
   readonly guilds: readonly { readonly id: string; readonly name: string }[];

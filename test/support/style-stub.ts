@@ -8,7 +8,7 @@ import {
 } from "../../src/pictures/client/style-client.ts";
 import type { AnswerPlaces } from "../../src/pictures/client/answer-places.ts";
 import { createHttp } from "../../src/core/http.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "./collect-log.ts";
 import { createStillClock, type StillClock } from "./still-clock.ts";
 import { startStub, type StubServer } from "./stub-server.ts";
 import { watchSettled } from "./until.ts";
@@ -72,8 +72,7 @@ export async function openStyleStub(
   };
   const server = await startStub(listener);
   const clock = createStillClock();
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const http = createHttp({ clock, log, random: () => 0, resolve: async () => ["127.0.0.1"] });
   onTestFinished(async () => {
     await http.close();

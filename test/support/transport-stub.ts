@@ -8,7 +8,7 @@ import {
 } from "../../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "./collect-log.ts";
 import { startStub, type StubServer } from "./stub-server.ts";
 
 /** The credentials of every client here, so that tests can check that they do not leak. */
@@ -44,8 +44,7 @@ export interface TransportStubOptions extends Partial<
 export async function openTransportStub(options: TransportStubOptions): Promise<TransportStub> {
   const { dialect, clock, answer, basePath = "", ...plan } = options;
   const server = await startStub(answer);
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   // Retries wait for the shortest random delay.
   const http = createHttp({ clock, log, random: () => 0 });
   onTestFinished(async () => {

@@ -16,7 +16,7 @@ import { ServiceError } from "../../src/core/errors.ts";
 import type { FileSource } from "../../src/core/attachments.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
-import { createLog } from "../../src/core/log.ts";
+import { collectLog } from "./collect-log.ts";
 import { watchSettled } from "./until.ts";
 
 export interface OpenVideo {
@@ -103,8 +103,7 @@ export async function openVideo(
       };
     },
   };
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const http = createHttp({ clock: clientClock, log, random: () => 0 });
   let isOpen = true;
   const close = async (): Promise<void> => {

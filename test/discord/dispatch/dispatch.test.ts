@@ -3,7 +3,7 @@ import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { ConflictError, ServiceError, UserError } from "../../../src/core/errors.ts";
 import { type Modal, type Reply, textReply } from "../../../src/core/reply.ts";
-import { createLog } from "../../../src/core/log.ts";
+import { collectLog } from "../../support/collect-log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import { type AnyDefinition, type Command, createRegistry } from "../../../src/discord/registry.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
@@ -18,14 +18,9 @@ function open(commands: readonly Command[] = []) {
   const chosen: (readonly string[])[] = [];
   const counted: string[] = [];
   const answers: string[] = [];
-  const lines: string[] = [];
   const clock = createStillClock();
   const ids = createCommandIds();
-  const log = createLog({
-    level: "error",
-    secrets: [],
-    destination: { write: (line: string) => lines.push(line) },
-  });
+  const { log, lines } = collectLog("error");
   const dispatch = createDispatch({
     registry: createRegistry(commands, {}),
     // No command here needs a service.

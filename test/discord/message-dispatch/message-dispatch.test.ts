@@ -1,7 +1,7 @@
 // Cases that the end-to-end tests cannot produce: bugs, crowds and messages before the login.
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
-import { createLog } from "../../../src/core/log.ts";
+import { collectLog } from "../../support/collect-log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { commandOf } from "../command-of.ts";
@@ -13,7 +13,7 @@ import { createStillClock } from "../../support/still-clock.ts";
 
 function open({ run, failure, isLoggedIn = true }: Scene) {
   const replies: Reply[] = [];
-  const lines: string[] = [];
+  const { log, lines } = collectLog("warn");
   const messages = { fileTypes: ["image"], run } as const;
   const command = commandOf("restyle", { description: "Restyles", run: () => textReply(""), messages });
   const dispatch = createMessageDispatch({
@@ -43,11 +43,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
     rightsOf: () => ({ permissions: "0" }),
     showTyping: async () => undefined,
     clock: createStillClock(),
-    log: createLog({
-      level: "warn",
-      secrets: [],
-      destination: { write: (line: string) => lines.push(line) },
-    }),
+    log,
     meter: noMeter,
   });
   return { dispatch, replies, lines };

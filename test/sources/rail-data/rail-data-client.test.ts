@@ -24,6 +24,7 @@ import {
   railService,
 } from "./rail-data-answers.ts";
 import { failureOf } from "../../support/outcomes.ts";
+import { collectLog } from "../../support/collect-log.ts";
 
 const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
 const QUESTION: TransportQuestion = {
@@ -55,11 +56,10 @@ async function openClient(
     count += 1;
     answerWith(body, status)(request, response);
   });
-  const lines: string[] = [];
   const spent: number[] = [];
   const closings: unknown[] = [];
   const clock = createStillClock(now.epochMilliseconds);
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const http = createHttp({ clock, log, random: () => 0 });
   onTestFinished(async () => {
     await http.close();

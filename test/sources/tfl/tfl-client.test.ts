@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createHttp, type Http, type HttpAnswer } from "../../../src/core/http.ts";
-import { createLog } from "../../../src/core/log.ts";
+import { collectLog } from "../../support/collect-log.ts";
 import { createTflClient, isLondonStop } from "../../../src/sources/tfl/tfl-client.ts";
 import type { TransportQuestion } from "../../../src/sources/transport-data.ts";
 import { formatUkTime } from "../../../src/time/uk-time.ts";
@@ -30,7 +30,7 @@ function answering(
     ...answer
   }: Partial<HttpAnswer> & { readonly at?: string; readonly appKey?: string } = {},
 ) {
-  const lines: string[] = [];
+  const { log, lines } = collectLog("debug");
   const closings: (number | undefined)[] = [];
   const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
   const http: Pick<Http, "request"> = {
@@ -41,7 +41,7 @@ function answering(
     baseUrl: new URL("http://127.0.0.1/"),
     appKey,
     clock: createStillClock(Date.parse(at)),
-    log: createLog({ level: "debug", secrets: [], destination: { write: (text) => lines.push(text) } }),
+    log,
     spend,
     onPlanUsedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
   });
@@ -71,12 +71,7 @@ async function states(body: unknown, at = NOW): Promise<readonly string[]> {
 describe("a request", () => {
   test("sends the key and our name as headers, and logs neither key nor address", async () => {
     await using server = await startStub((_request, response) => void response.end("[]"));
-    const lines: string[] = [];
-    const log = createLog({
-      level: "debug",
-      secrets: [],
-      destination: { write: (text) => lines.push(text) },
-    });
+    const { log, lines } = collectLog("debug");
     const clock = createStillClock(Date.parse(NOW));
     const http = createHttp({ clock, log });
     onTestFinished(() => http.close());

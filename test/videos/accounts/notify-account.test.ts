@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLog } from "../../../src/core/log.ts";
+import { collectLog } from "../../support/collect-log.ts";
 import { textReply } from "../../../src/core/reply.ts";
 import { createAccountNotifier } from "../../../src/videos/accounts/check-account.ts";
 import type { LinkedAccount } from "../../../src/videos/accounts/video-accounts.ts";
@@ -18,8 +18,7 @@ const ACCOUNT: LinkedAccount = {
 
 function open() {
   const discord = createFakeDiscord(createStillClock());
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const present = ({ name }: LinkedAccount) => textReply(`${name} is broken`);
   const notify = createAccountNotifier({ messenger: discord.messenger(), present, log });
   const sendNotice = (account = ACCOUNT) => notify({ guildId: "1", account, nonce: "n" });

@@ -1,6 +1,6 @@
 // Opens the rules for videos with an in-memory database and their log.
 import { onTestFinished } from "vitest";
-import { createLog } from "../../../src/core/log.ts";
+import { collectLog } from "../../support/collect-log.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";
 import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 import { type VideoRules, createVideoRules } from "../../../src/videos/settings/video-rules.ts";
@@ -31,8 +31,7 @@ export async function writeAuditEntry(
 /** Opens the rules; they close when the test ends. */
 export async function openRules(): Promise<OpenRules> {
   const clock = createStillClock();
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { log, lines } = collectLog("debug");
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const channels = new Map<string, ChannelCheck>();
