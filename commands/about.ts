@@ -3,6 +3,6 @@ import { aboutView } from "../src/operations/about-view.ts";
 
 export default defineCommand({
   description: "See what Signalbox is, how it's doing and where its data comes from",
-  needs: ["about"],
-  run: async ({ services }) => aboutView(await services.about.facts()),
+  needs: ["readAbout"],
+  run: async ({ services }) => aboutView(await services.readAbout()),
 });

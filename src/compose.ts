@@ -11,7 +11,7 @@ import { PLAN_WORDS } from "./plan/budget-words.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { DRAWING, type Pictures } from "./render/drawing.ts";
-import { type About, type PlanStatus, createAbout } from "./operations/about.ts";
+import type { AboutFacts, PlanStatus } from "./operations/about-view.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
@@ -49,7 +49,6 @@ declare module "./discord/define/context.ts" {
       ServicesOf<typeof composeTravel>,
       ServicesOf<typeof composeVideos>,
       ServicesOf<typeof composeWatches> {
-    readonly about: About;
     readonly directory: CommandDirectory;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
@@ -57,6 +56,7 @@ declare module "./discord/define/context.ts" {
     readonly privacy: Privacy;
     /** Absent if no source has the railway's stations. */
     readonly railway: true;
+    readonly readAbout: () => Promise<AboutFacts>;
     readonly readSetup: (guildId: string) => Promise<Setup>;
     readonly stations: Stations;
     readonly when: WhenReader;
@@ -88,6 +88,7 @@ export interface Composed {
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { spending } = database;
+  const startedAtMs = clock.elapsed();
   const planUses = createPlanUses(clock);
   const terms = {
     transport: config.transport?.budget,
@@ -158,7 +159,6 @@ export function compose(options: ComposeOptions): Composed {
   });
   return {
     services: {
-      about: createAbout({ version: manifest.version, clock, connection, readPlans }),
       directory,
       personMessages: options.messenger,
       operator: createOperator({
@@ -174,6 +174,13 @@ export function compose(options: ComposeOptions): Composed {
       }),
       pictures: DRAWING,
       privacy: createPrivacy({ database, recent: options.recent, watches: trains?.services.watches, clock }),
+      readAbout: async () => ({
+        version: manifest.version,
+        upForMs: clock.elapsed() - startedAtMs,
+        latencyMs: connection.latencyMs(),
+        guildCount: connection.guildCount(),
+        plans: await readPlans(),
+      }),
       readSetup: async (guildId) => {
         const { boards } = trains?.services ?? {};
         const { videoRules } = video?.services ?? {};

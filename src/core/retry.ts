@@ -72,24 +72,26 @@ export async function waitUntilAvailable<T>(
   { name, sentence, clock, log, announce, random = Math.random }: AvailabilityWait,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  let failures = 0;
-  const waitMs = (error: Error): number | undefined => {
-    if (!(error instanceof ServiceError) || !TRANSIENT_KINDS.has(error.kind)) {
-      return undefined;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const result = await attempt();
+      if (failures > 0) {
+        log.info({ failures }, `${name} reached`);
+      }
+      return result;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !TRANSIENT_KINDS.has(error.kind)) {
+        throw error;
+      }
+      if (failures === 0) {
+        announce(sentence);
+      }
+      const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+      // Shortened by up to a half at random, so that processes that lost a service together do not return at the same
+      // time.
+      const waitMs = Math.max(Math.round(longestMs * (0.5 + random() / 2)), error.retryAfterMs ?? 0);
+      log.warn({ reason: error.message, attempt: failures + 1, waitMs }, `${name} unreachable, will retry`);
+      await sleep(clock, waitMs);
     }
-    if (failures === 0) {
-      announce(sentence);
-    }
-    const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-    failures += 1;
-    // Shortened by up to a half at random, so that processes that lost a service together do not return together.
-    const delayMs = Math.max(Math.round(longestMs * (0.5 + random() / 2)), error.retryAfterMs ?? 0);
-    log.warn({ reason: error.message, attempt: failures, waitMs: delayMs }, `${name} unreachable, will retry`);
-    return delayMs;
-  };
-  const result = await retryOnClock({ clock, waitMs }, attempt);
-  if (failures > 0) {
-    log.info({ failures }, `${name} reached`);
   }
-  return result;
 }

@@ -1,10 +1,27 @@
 import { type Reply, card } from "../core/reply.ts";
-import type { AboutFacts, PlanStatus } from "./about.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
+import type { BudgetState, PlannedService } from "../plan/budget.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import type { SourceName } from "../sources/transport-data.ts";
 import { formatDuration, relativeTime } from "../time/words.ts";
+
+export interface AboutFacts {
+  readonly version: string;
+  readonly upForMs: number;
+  readonly latencyMs: number | undefined;
+  readonly guildCount: number;
+  readonly plans: readonly PlanStatus[];
+}
+
+export interface PlanStatus {
+  readonly service: PlannedService;
+  readonly state: BudgetState;
+  /** The operator's wording of the service's credit, as Markdown; `undefined` for the default in `source-words.ts`. */
+  readonly credit?: string | undefined;
+  /** The last failure since the start; `undefined` if there was none. */
+  readonly lastFailure?: { readonly kind: ServiceErrorKind; readonly atMs: number } | undefined;
+}
 
 export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;

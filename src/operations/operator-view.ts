@@ -15,8 +15,7 @@ import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/words.ts";
 import { PLANNED_SERVICES } from "../plan/budget.ts";
 import { PLAN_WORDS } from "../plan/budget-words.ts";
-import type { PlanStatus } from "./about.ts";
-import { planLines } from "./about-view.ts";
+import { type PlanStatus, planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
 import type { NamedUse, Overview, Server } from "./operator.ts";
 

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
-import type { PlanStatus } from "./about.ts";
+import type { PlanStatus } from "./about-view.ts";
 import type { Attention } from "./attention.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
 import type { Notice, Notices } from "./notice.ts";
