@@ -11,7 +11,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Job, type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/operator.ts";
-import { type HealthState, createDatabaseHealth, startMonitoring } from "./operations/monitoring.ts";
+import { createDatabaseHealth, startMonitoring } from "./operations/monitoring.ts";
 import { createGuildTracker } from "./operations/guild-tracker.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
@@ -67,11 +67,12 @@ export async function startApp(options: AppOptions) {
   let composed: Composed | undefined;
   let jobs: Jobs | undefined;
   let shardWatch: ShardWatch | undefined;
-  let isDatabaseSilent: (() => boolean) | undefined;
+  let isDatabaseAway = (): boolean => true;
   // Monitoring comes first, so that it can see the bot while it starts.
-  const monitoring = await startMonitoring(config.http, manifest.version, () =>
-    readHealthState(bridge, () => isDatabaseSilent?.() ?? true),
-  );
+  const monitoring = await startMonitoring(config.http, manifest.version, () => ({
+    ...bridge?.state(),
+    isDatabaseAway: isDatabaseAway(),
+  }));
   const { meter } = monitoring;
   const http = createHttp({ clock, log, meter });
 
@@ -95,7 +96,7 @@ export async function startApp(options: AppOptions) {
     await bridge?.stop(graceMs, jobsEnded);
     await jobsEnded;
     // This releases uploads and stores their state, for which connections must still be open.
-    await composed?.close?.();
+    await composed?.close();
     await Promise.all([http.close(), monitoring.close()]);
     await shardWatch?.close().catch((error: unknown) => log.warn({ error }, "shard leases not released"));
     await database?.close();
@@ -128,7 +129,7 @@ export async function startApp(options: AppOptions) {
     const isFleet = opened.isShared && config.discord.shards === "auto";
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     meter.gauges(() => opened.tally());
-    isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
+    isDatabaseAway = createDatabaseHealth({ ping: () => opened.ping(), clock });
     const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
@@ -184,22 +185,23 @@ export async function startApp(options: AppOptions) {
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
     meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
-    /** The jobs that every process in a fleet must run for itself. */
-    const everyProcessJobs: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
-      watch && { name: "shards", pattern: SHARDS_PATTERN, run: () => watch.check() },
-      opened.isShared
-        ? { name: "blocks", pattern: BLOCKS_PATTERN, run: () => blockedGuilds.load() }
-        : undefined,
+    /** Every process in a fleet must run these for itself. */
+    const ownJobs: readonly (Job | false | undefined)[] = [
+      watch && { name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() },
+      opened.isShared && { name: "blocks", pattern: BLOCKS_PATTERN, everyProcess: true, run: blockedGuilds.load },
       // Each process knows the bot's servers only on its own shards.
-      { name: "erasure", pattern: ERASURE_PATTERN, run: async () => connected.eraseLeftGuilds() },
+      {
+        name: "erasure",
+        pattern: ERASURE_PATTERN,
+        everyProcess: true,
+        run: async () => connected.eraseLeftGuilds(),
+      },
     ];
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
         { name: "database", pattern: DATABASE_PATTERN, run: (_, progress) => opened.maintain(progress) },
-        ...everyProcessJobs
-          .filter((job) => job !== undefined)
-          .map((job): Job => ({ ...job, everyProcess: true })),
+        ...ownJobs.filter((job) => job !== undefined && job !== false),
       ],
       coordinator,
       clock,
@@ -210,10 +212,7 @@ export async function startApp(options: AppOptions) {
     jobs = started;
     // This runs after the caller has learned that the bot is ready.
     setImmediate(freeStartMemory);
-    return {
-      tick: () => started.tick(),
-      stop,
-    };
+    return { tick: () => started.tick(), stop };
   } catch (error) {
     await stop({ graceMs: signal.aborted ? stopGraceMs : 0 });
     throw error;
@@ -226,26 +225,13 @@ async function prepare(
   { announce, log }: Required<Pick<AppOptions, "announce" | "log">>,
 ): Promise<void> {
   try {
-    for (const sentence of (await composed?.prepare?.()) ?? []) {
+    for (const sentence of (await composed?.prepare()) ?? []) {
       log.error({ sentence }, "start found a problem");
       announce(sentence);
     }
   } catch (error) {
     log.warn({ error }, "preparation failed");
   }
-}
-
-function readHealthState(bridge: Bridge | undefined, isDatabaseAway: () => boolean): HealthState {
-  return {
-    ...(bridge?.state() ?? {
-      shards: [],
-      isConnected: false,
-      latencyMs: undefined,
-      guilds: 0,
-      isTokenRefused: false,
-    }),
-    isDatabaseAway,
-  };
 }
 
 /**

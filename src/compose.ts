@@ -2,7 +2,7 @@
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
-import { type SourcePlans, type Sources, composeSources } from "./sources/compose.ts";
+import { type Sources, composeSources } from "./sources/compose.ts";
 import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
@@ -15,7 +15,7 @@ import type { AboutFacts, PlanStatus } from "./operations/about-view.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
-import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
+import type { Messenger, Platform } from "./core/ports.ts";
 import { type BlockList, type Operator, createOperator } from "./operations/operator.ts";
 import { createAttention } from "./operations/attention.ts";
 import { createAttentionChecks } from "./operations/attention-checks.ts";
@@ -73,19 +73,10 @@ export interface ComposeOptions extends Platform {
   readonly recent: Pick<RecentChoices, "forget" | "remember">;
 }
 
-export interface Composed {
-  readonly services: Partial<Services>;
-  readonly jobs: readonly Job[];
-  /** To be notified when the bot leaves a server or returns to one; absent if publishing is not set up. */
-  readonly guildPublications?: GuildPublications | undefined;
-  /** Called once at each start. Returns sentences for the operator. Throws as the database does. */
-  prepare?(): Promise<readonly string[]>;
-  /** Ends work that outlives answers, e.g. separate processes. */
-  close?(): Promise<void>;
-}
+export type Composed = ReturnType<typeof compose>;
 
 /** Creates everything, but sends nothing: only a service that is called or a job that runs does. */
-export function compose(options: ComposeOptions): Composed {
+export function compose(options: ComposeOptions) {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { spending } = database;
   const startedAtMs = clock.elapsed();
@@ -104,7 +95,7 @@ export function compose(options: ComposeOptions): Composed {
     }),
   );
   const styleBudget = plans.get("style")?.budget;
-  const sources = composeSources({ ...options, plans: sourcePlans(plans) });
+  const sources = composeSources({ ...options, plans });
   const stations = createStations({
     hasLondon: config.tfl !== undefined,
     hasRailway: !config.tfl || sources.hasRailway,
@@ -122,8 +113,10 @@ export function compose(options: ComposeOptions): Composed {
       })),
     );
   meter.gauges(async () => planReadings(await readPlans()));
-  const trains =
-    sources.plans.size > 0 ? composeTrains(options, { sources, pictures: DRAWING, stations }) : undefined;
+  const hasTrains = [...plans.keys()].some((service) => service !== "style");
+  const trains = hasTrains
+    ? composeTrains({ ...options, sources, pictures: DRAWING, stations })
+    : undefined;
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
@@ -157,61 +150,60 @@ export function compose(options: ComposeOptions): Composed {
     clock,
     log,
   });
-  return {
-    services: {
-      directory,
-      personMessages: options.messenger,
-      operator: createOperator({
-        connection,
-        access: options.guildAccess,
-        blocks: options.blockedGuilds,
-        records: database.guildRecords,
-        notices,
-        attention,
-        countBoards: () => database.boards.countActive(),
-        planUses: () => planUses.today(),
-        readPlans,
-      }),
-      pictures: DRAWING,
-      privacy: createPrivacy({ database, recent: options.recent, watches: trains?.services.watches, clock }),
-      readAbout: async () => ({
-        version: manifest.version,
-        upForMs: clock.elapsed() - startedAtMs,
-        latencyMs: connection.latencyMs(),
-        guildCount: connection.guildCount(),
-        plans: await readPlans(),
-      }),
-      readSetup: async (guildId) => {
-        const { boards } = trains?.services ?? {};
-        const { videoRules } = video?.services ?? {};
-        return {
-          boards: (await boards?.list(guildId))?.length,
-          videos: await videoRules?.settings(guildId),
-        };
-      },
-      stations,
-      when: createWhenReader(clock),
-      ...(sources.hasRailway && { railway: true as const }),
-      ...trains?.services,
-      ...style?.services,
-      ...video?.services,
+  const services: Partial<Services> = {
+    directory,
+    personMessages: options.messenger,
+    operator: createOperator({
+      connection,
+      access: options.guildAccess,
+      blocks: options.blockedGuilds,
+      records: database.guildRecords,
+      notices,
+      attention,
+      countBoards: () => database.boards.countActive(),
+      planUses: () => planUses.today(),
+      readPlans,
+    }),
+    pictures: DRAWING,
+    privacy: createPrivacy({ database, recent: options.recent, watches: trains?.services.watches, clock }),
+    readAbout: async () => ({
+      version: manifest.version,
+      upForMs: clock.elapsed() - startedAtMs,
+      latencyMs: connection.latencyMs(),
+      guildCount: connection.guildCount(),
+      plans: await readPlans(),
+    }),
+    readSetup: async (guildId) => {
+      const { boards } = trains?.services ?? {};
+      const { videoRules } = video?.services ?? {};
+      return {
+        boards: (await boards?.list(guildId))?.length,
+        videos: await videoRules?.settings(guildId),
+      };
     },
+    stations,
+    when: createWhenReader(clock),
+    ...(sources.hasRailway && { railway: true as const }),
+    ...trains?.services,
+    ...style?.services,
+    ...video?.services,
+  };
+  const jobs: readonly Job[] = [
+    ...(trains?.jobs ?? []),
+    ...(video?.jobs ?? []),
+    { name: "notice", pattern: NOTICE_PATTERN, run: (_nowMs, progress) => notices.work(progress) },
+    { name: "attention", pattern: ATTENTION_PATTERN, run: () => attention.work() },
+  ];
+  return {
+    services,
+    jobs,
+    /** To be notified when the bot leaves a server or returns to one; `undefined` if publishing is not set up. */
     guildPublications: video?.guildPublications,
-    jobs: [
-      ...(trains?.jobs ?? []),
-      ...(video?.jobs ?? []),
-      { name: "notice", pattern: NOTICE_PATTERN, run: (_nowMs, progress) => notices.work(progress) },
-      { name: "attention", pattern: ATTENTION_PATTERN, run: () => attention.work() },
-    ],
+    /** Called once at each start. Returns sentences for the operator. Throws as the database does. */
     prepare: async () => (await video?.prepare()) ?? [],
+    /** Ends work that outlives answers, e.g. separate processes. */
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };
-}
-
-function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
-  return new Map(
-    [...plans].flatMap(([service, plan]) => (service === "style" ? [] : [[service, plan] as const])),
-  );
 }
 
 function planReadings(statuses: readonly PlanStatus[]): Readings {
@@ -246,10 +238,12 @@ export function composeUnconnected(
 }
 
 function composeTrains(
-  options: ComposeOptions,
-  own: { readonly sources: Sources; readonly pictures: Pictures; readonly stations: Stations },
-): Composed {
-  const shared = { ...options, ...own };
+  shared: ComposeOptions & {
+    readonly sources: Sources;
+    readonly pictures: Pictures;
+    readonly stations: Stations;
+  },
+) {
   const boards = composeBoards(shared);
   const watches = composeWatches({ ...shared, data: boards.data });
   const rail = composeRail(shared).services;

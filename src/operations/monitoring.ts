@@ -6,15 +6,16 @@ import { type Meter, noMeter } from "../core/meter.ts";
 import { ConfigError } from "../core/errors.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 
-export interface HealthState {
-  readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
-  readonly isConnected: boolean;
+/** Everything about Discord is absent until the bot has begun to connect. */
+interface HealthState {
+  readonly shards?: readonly { readonly id: number; readonly ready: boolean }[];
+  readonly isConnected?: boolean;
   /** `undefined` until the first heartbeat is answered. */
-  readonly latencyMs: number | undefined;
-  readonly guilds: number;
-  readonly isTokenRefused: boolean;
+  readonly latencyMs?: number | undefined;
+  readonly guilds?: number;
+  readonly isTokenRefused?: boolean;
   /** Whether the database is not open yet, or has not answered for a minute. */
-  readonly isDatabaseAway: () => boolean;
+  readonly isDatabaseAway: boolean;
 }
 
 /** Starts the endpoints. Without a port, nothing is measured. Throws a ConfigError if the port cannot be used. */
@@ -31,32 +32,20 @@ export async function startMonitoring(
   const metrics = createMetrics();
   metrics.meter.gauges(() => ({
     build_info: [[{ version, node: process.version }, 1]],
-    database_up: Number(!readState().isDatabaseAway()),
+    database_up: Number(!readState().isDatabaseAway),
   }));
   // Without this zero, Prometheus would see no increase at the first bug.
   metrics.meter.count("refusals_total", { reason: "bug" }, 0);
-  const server = await startHealthServer(
-    { port, host },
-    {
-      health: () => healthOf(readState()),
-      metrics: () => metrics.read(),
-    },
-  );
+  const sources = { health: () => healthOf(readState()), metrics: () => metrics.read() };
+  const server = await startHealthServer({ port, host }, sources);
   return { meter: metrics.meter, close: () => server.close() };
 }
 
-function healthOf({
-  shards,
-  isConnected,
-  latencyMs,
-  guilds,
-  isTokenRefused,
-  isDatabaseAway,
-}: HealthState): Health {
+function healthOf({ shards = [], isConnected, latencyMs, guilds = 0, ...state }: HealthState): Health {
   const failed = [
     ...(isConnected ? [] : ["gateway"]),
-    ...(isTokenRefused ? ["token"] : []),
-    ...(isDatabaseAway() ? ["database"] : []),
+    ...(state.isTokenRefused ? ["token"] : []),
+    ...(state.isDatabaseAway ? ["database"] : []),
   ];
   return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
 }

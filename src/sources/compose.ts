@@ -15,9 +15,6 @@ const STALE_MS = 60 * 60_000;
 const PLACES_FRESH_MS = 12 * 60 * 60_000;
 const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
-/** The plan of each source that is set up. */
-export type SourcePlans = ReadonlyMap<SourceName, Plan>;
-
 export type Sources = ReturnType<typeof composeSources>;
 
 export function composeSources({
@@ -29,7 +26,8 @@ export function composeSources({
   meter,
 }: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
   readonly config: Pick<Config, "transport" | "railData" | "tfl">;
-  readonly plans: SourcePlans;
+  /** The plan of each source that is set up. */
+  readonly plans: Pick<ReadonlyMap<SourceName, Plan>, "get">;
 }) {
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
