@@ -82,7 +82,7 @@ export default defineConfig({
       rules: { "import/no-default-export": "off" },
     },
     {
-      files: ["src/core/config.ts", "sandbox/**/*.ts", "bench/**/*.{ts,js}", "test/**/*.ts"],
+      files: ["src/core/environment.ts", "sandbox/**/*.ts", "bench/**/*.{ts,js}", "test/**/*.ts"],
       rules: { "node/no-process-env": "off" },
     },
     { files: ["test/**/*.ts"], rules: { "unicorn/consistent-function-scoping": "off" } },

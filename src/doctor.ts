@@ -6,7 +6,8 @@ import { z } from "zod";
 import { COMMANDS_DIR } from "./app.ts";
 import { composeUnconnected } from "./compose.ts";
 import { CLOCK_TOLERANCE_MS, systemClock as clock } from "./core/clock.ts";
-import { type Config, findMisspelt, listSecrets, readConfig } from "./core/config.ts";
+import { type Config, listSecrets, readConfig } from "./core/config.ts";
+import { findMisspelt } from "./core/environment.ts";
 import {
   ConfigError,
   EXIT_CONFIG,

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { type Variable, findProblem } from "./core/config.ts";
+import { type Variable, findProblem } from "./core/environment.ts";
 
 export type Settings = ReadonlyMap<Variable, string>;
 

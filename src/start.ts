@@ -2,7 +2,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import type { App } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
-import { findMisspelt, isStartedByNpm, isTokenUnset, listSecrets, readConfig } from "./core/config.ts";
+import { listSecrets, readConfig } from "./core/config.ts";
+import { findMisspelt, isSet, isStartedByNpm } from "./core/environment.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
 import { type Log, createLog } from "./core/log.ts";
 import { exitCodeOf, explainFailure, listUnset } from "./program.ts";
@@ -84,7 +85,7 @@ function mayWriteHere(): boolean {
 
 async function askForSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
-  if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
+  if (input.isTTY && output.isTTY && !isSet("DISCORD_TOKEN") && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
     const { writeSettings } = await import("./first-settings.ts");
     if (await writeSettings(SETTINGS_FILE, { input, output })) {
       process.loadEnvFile(SETTINGS_FILE);

@@ -1,6 +1,7 @@
 import { DiscordAPIError, HTTPError } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { readConfig, type Environment } from "../src/core/config.ts";
+import { readConfig } from "../src/core/config.ts";
+import type { Environment } from "../src/core/environment.ts";
 import { ConfigError, ServiceError } from "../src/core/errors.ts";
 import { explainRefusal } from "../src/discord/explain-refusal.ts";
 import { exitCodeOf, explainFailure, listUnset } from "../src/program.ts";

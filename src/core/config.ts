@@ -1,32 +1,13 @@
-// The operator's configuration, read from the environment once. `.env.example` explains each variable to operators.
+// The bot's configuration: what the operator's variables mean for its parts.
 import { dirname, join } from "node:path";
-import { z } from "zod";
 import {
-  allowance,
-  amount,
-  apiVersion,
-  baseUrl,
-  credential,
-  credit,
-  databaseUrl,
-  days,
-  guilds,
-  host,
-  hosts,
-  oneOf,
-  port,
-  secretKey,
-  secretKeys,
-  serviceName,
-  shardCount,
-  shards,
-  textFile,
-  timeZone,
-  unversionedUrl,
-} from "./config-values.ts";
-import { ConfigError } from "./errors.ts";
-import { LOG_LEVELS } from "./log.ts";
-import { typingDistance } from "./search-text.ts";
+  type Environment,
+  RAIL_DATA_PRODUCTS,
+  type Variables,
+  isSet,
+  readStorageVariables,
+  readVariables,
+} from "./environment.ts";
 
 export type Config = ReturnType<typeof arrange>;
 export type AccessConfig = Config["access"];
@@ -37,90 +18,17 @@ export type StyleConfig = NonNullable<Config["style"]>;
 export type BackupSettings = Config["backups"];
 export type VideoConfig = NonNullable<Config["video"]>;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-const TOKEN_MISSING =
-  "is missing. Put your bot's token in a file named .env (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
-
-const VARIABLES = z.object({
-  DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
-  DISCORD_API_BASE_URL: baseUrl.prefault("https://discord.com/api"),
-  DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
-  ALLOWED_GUILDS: guilds.prefault("*"),
-  USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
-  SHARDS: shards.prefault("auto"),
-  SHARD_COUNT: shardCount.prefault("auto"),
-  STYLE_API_BASE_URL: unversionedUrl.optional(),
-  STYLE_API_KEY: credential.optional(),
-  STYLE_CATALOGUE: textFile.optional(),
-  STYLE_SERVICE_NAME: serviceName.optional(),
-  STYLE_BUDGET: allowance.optional(),
-  TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
-  TRANSPORT_APP_ID: credential.optional(),
-  TRANSPORT_APP_KEY: credential.optional(),
-  TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
-  TRANSPORT_BUDGET: allowance.optional(),
-  TRANSPORT_SERVICE_NAME: serviceName.optional(),
-  RAIL_DATA_DEPARTURES_URL: baseUrl.optional(),
-  RAIL_DATA_DEPARTURES_KEY: credential.optional(),
-  RAIL_DATA_ARRIVALS_URL: baseUrl.optional(),
-  RAIL_DATA_ARRIVALS_KEY: credential.optional(),
-  RAIL_DATA_SERVICE_URL: baseUrl.optional(),
-  RAIL_DATA_SERVICE_KEY: credential.optional(),
-  RAIL_DATA_DISRUPTIONS_URL: baseUrl.optional(),
-  RAIL_DATA_DISRUPTIONS_KEY: credential.optional(),
-  RAIL_DATA_BUDGET: allowance.prefault("5000000/28d"),
-  RAIL_DATA_CREDIT: credit.optional(),
-  TFL: oneOf(["on", "off"]).prefault("off"),
-  TFL_API_BASE_URL: baseUrl.prefault("https://api.tfl.gov.uk"),
-  TFL_APP_KEY: credential.optional(),
-  TFL_BUDGET: allowance.optional(),
-  VIDEO_API_BASE_URL: unversionedUrl.prefault("https://graph.facebook.com"),
-  VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
-  VIDEO_ACCESS_TOKEN: credential.optional(),
-  VIDEO_GUILDS: guilds.optional(),
-  VIDEO_SERVICE_NAME: serviceName.optional(),
-  VIDEO_APP_SECRET: credential.optional(),
-  VIDEO_TOKEN_IN: oneOf(["header", "field"]).prefault("header"),
-  VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
-  SECRET_KEY: secretKey.optional(),
-  SECRET_KEY_OLD: secretKeys.optional(),
-  DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
-  BACKUP_FOLDER: z.string().optional(),
-  BACKUP_DAYS: days.prefault("14"),
-  BOARDS_PER_GUILD: amount.prefault("50"),
-  // Not validated, because it is known to be valid, and the first use of Intl takes 5 ms.
-  TIME_ZONE: timeZone.default("Europe/London"),
-  HTTP_PORT: port.optional(),
-  HTTP_HOST: host.prefault("127.0.0.1"),
-  LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
-  OWNER_NOTICES: oneOf(["on", "off"]).prefault("on"),
-});
-
-/** An empty variable counts as unset. Throws a ConfigError with all problems, none of which repeats a value. */
-export function readConfig(environment: Environment = process.env): Config {
-  return arrange(read(VARIABLES, environment, findContradictions));
+/** Throws a ConfigError with all problems with the variables, none of which repeats a value. */
+export function readConfig(environment?: Environment): Config {
+  return arrange(readVariables(environment));
 }
 
-const STORAGE = VARIABLES.pick({
-  DATABASE_URL: true,
-  BACKUP_FOLDER: true,
-  BACKUP_DAYS: true,
-  TRANSPORT_BUDGET: true,
-  RAIL_DATA_DEPARTURES_URL: true,
-  RAIL_DATA_BUDGET: true,
-  TFL: true,
-  TFL_BUDGET: true,
-  STYLE_BUDGET: true,
-});
-
 /**
- * Reads the configuration of programs that use only the database: where the database and its backups are, and the plans
- * whose calls it counts. Other variables may be invalid or missing, as when somebody restores a backup on a new
- * machine. Throws as readConfig does.
+ * Reads the configuration of programs that use only the database. Other variables may be invalid or missing, as when
+ * somebody restores a backup on a new machine. Throws as readConfig does.
  */
-export function readStorage(environment: Environment = process.env) {
-  const variables = read(STORAGE, environment);
+export function readStorage(environment?: Environment) {
+  const variables = readStorageVariables(environment);
   return {
     ...arrangeStorage(variables),
     budgets: {
@@ -128,186 +36,14 @@ export function readStorage(environment: Environment = process.env) {
       "rail-data": variables.RAIL_DATA_DEPARTURES_URL && variables.RAIL_DATA_BUDGET,
       tfl:
         variables.TFL === "on"
-          ? (variables.TFL_BUDGET ?? tflRate(isSet(environment, "TFL_APP_KEY")))
+          ? (variables.TFL_BUDGET ?? tflRate(isSet("TFL_APP_KEY", environment)))
           : undefined,
       style: variables.STYLE_BUDGET,
     },
   };
 }
 
-/** Reads a schema's variables, each also from a file, as secrets often are: `<NAME>_FILE` contains its path. */
-function read<T extends z.ZodRawShape>(
-  schema: z.ZodObject<T>,
-  environment: Environment,
-  findMore: (set: Environment) => readonly string[] = () => [],
-) {
-  const set: Record<string, string> = {};
-  const problems = new Map<string, string>();
-  for (const name of Object.keys(schema.shape)) {
-    const text = textOf(environment, name);
-    const path = textOf(environment, `${name}_FILE`);
-    const value = path === "" ? text : (textFile.safeParse(path).data?.trim() ?? "");
-    if (path !== "" && text !== "") {
-      problems.set(name, `${name} and ${name}_FILE are both set. Set only one of them.`);
-    } else if (path !== "" && value === "") {
-      problems.set(name, `${name}_FILE must name a readable file that contains the value of ${name}.`);
-    }
-    if (value !== "") {
-      set[name] = value;
-    }
-  }
-  const result = schema.safeParse(set);
-  for (const { path, message } of result.error?.issues ?? []) {
-    const name = path.join(".");
-    // If a variable's file cannot be read, do not also report that the variable is missing.
-    if (!problems.has(name)) {
-      problems.set(name, `${name} ${message}`);
-    }
-  }
-  const sentences = [...problems.values(), ...findMore(set)];
-  if (!result.success || sentences.length > 0) {
-    throw new ConfigError(sentences);
-  }
-  return result.data;
-}
-
-/** Removes quotes, which Docker's `--env-file` passes on, unlike other readers of such files. */
-function textOf(environment: Environment, name: string): string {
-  const text = environment[name]?.trim() ?? "";
-  return /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text;
-}
-
-export type Variable = keyof typeof VARIABLES.shape;
-
-/** Whether a variable has a value, or a file that should contain it. */
-function isSet(environment: Environment, name: Variable): boolean {
-  return [name, `${name}_FILE`].some((each) => textOf(environment, each) !== "");
-}
-
-/** The problem with a value, as the end of a sentence that begins with the variable's name; `undefined` if it is valid. */
-export function findProblem(name: Variable, text: string): string | undefined {
-  return VARIABLES.shape[name].safeParse(text).error?.issues[0]?.message;
-}
-
-/** Whether the bot has not been set up here yet. */
-export function isTokenUnset(environment: Environment = process.env): boolean {
-  return !isSet(environment, "DISCORD_TOKEN");
-}
-
-/** Names up to this length may contain one typing mistake, longer names two. */
-const SHORT_NAME = 8;
-
-/** Returns a sentence for each unknown variable whose name resembles a known one, e.g. `HTTPPORT`. Repeats no value. */
-export function findMisspelt(environment: Environment = process.env): readonly string[] {
-  const known = Object.keys(VARIABLES.shape).flatMap((name) => [name, `${name}_FILE`]);
-  return Object.entries(environment).flatMap(([name, text = ""]) => {
-    if (text.trim() === "" || known.includes(name)) {
-      return [];
-    }
-    const typed = plainName(name);
-    const limit = typed.length <= SHORT_NAME ? 1 : 2;
-    const distances = known.map((each) => ({
-      each,
-      distance: typingDistance(typed, plainName(each), limit).whole,
-    }));
-    const [meant] = distances.toSorted((a, b) => a.distance - b.distance);
-    return meant === undefined || meant.distance === Infinity
-      ? []
-      : [`${name} is not a variable of Signalbox and has no effect. Did you mean ${meant.each}?`];
-  });
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-}
-
-/** Whether npm started this process, which it does through a shell. */
-export function isStartedByNpm(): boolean {
-  return process.env["npm_lifecycle_event"] !== undefined;
-}
-
-/** The values that the log must redact. */
-export function listSecrets(config: Config): readonly string[] {
-  const { discord, style, transport, railData, tfl, video, secretKeys: keys, databaseUrl: url } = config;
-  return [
-    discord.token,
-    style?.apiKey,
-    transport?.appId,
-    transport?.appKey,
-    ...RAIL_DATA_PRODUCTS.map((product) => railData?.[product]?.key),
-    tfl?.appKey,
-    video?.accessToken,
-    video?.appSecret,
-    ...keys.flatMap((key) => [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")]),
-    ...databasePasswords(url),
-  ].filter((secret) => secret !== undefined);
-}
-
-/** The password as the URL contains it, and decoded if it is percent-encoded. */
-function databasePasswords(url: string): readonly string[] {
-  const password = URL.parse(url)?.password ?? "";
-  return password === "" ? [] : [...new Set([password, decodeURIComponent(password)])];
-}
-
-/** Finds problems between variables. An invalid value is skipped, because it is reported separately. */
-function findContradictions(set: Environment): string[] {
-  const has = (name: string): boolean => set[name] !== undefined;
-  const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
-  const pairs = [
-    ["TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", " to run without the transport service."],
-    ...products.map((name) => [
-      `${name}_URL`,
-      `${name}_KEY`,
-      ": each product has an address and a key of its own.",
-    ]),
-  ];
-  const incomplete = pairs.flatMap(([one = "", other = "", end]) => {
-    const [missing, given] = has(one) ? [other, one] : [one, other];
-    const isIncomplete = !has(missing) && has(given);
-    return isIncomplete ? [`${missing} is missing. Set it with ${given}, or set neither${end}`] : [];
-  });
-  const list = shards.safeParse(set["SHARDS"] ?? "auto").data;
-  const count = shardCount.safeParse(set["SHARD_COUNT"] ?? "auto").data;
-  const last = Array.isArray(list) ? Number(list.at(-1)) : -1;
-  const isOpenToAll = (set["ALLOWED_GUILDS"] ?? "*") === "*";
-  const others: readonly (readonly [isProblem: boolean, sentence: string])[] = [
-    [
-      has("TRANSPORT_APP_KEY") && !has("TRANSPORT_BUDGET"),
-      "TRANSPORT_BUDGET is missing. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
-    ],
-    [
-      !has("RAIL_DATA_DEPARTURES_URL") && products.some((name) => has(`${name}_URL`)),
-      "RAIL_DATA_DEPARTURES_URL is missing. Set it: the other products only add to the departures.",
-    ],
-    [
-      has("TFL_APP_KEY") && !has("TFL"),
-      "TFL is missing, but TFL_APP_KEY is set. Set TFL=on for London, or leave both out.",
-    ],
-    [
-      has("VIDEO_ACCESS_TOKEN") && !has("VIDEO_GUILDS") && isOpenToAll,
-      "VIDEO_GUILDS is missing. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
-    ],
-    [
-      has("SECRET_KEY_OLD") && !has("SECRET_KEY"),
-      "SECRET_KEY is missing, but SECRET_KEY_OLD is set. Set the new key too.",
-    ],
-    [
-      has("STYLE_API_KEY") && !has("STYLE_API_BASE_URL"),
-      "STYLE_API_BASE_URL is missing. Set it with STYLE_API_KEY, or set neither to run without restyled pictures.",
-    ],
-    [
-      last >= 0 && count === "auto",
-      "SHARD_COUNT is missing. Set it with SHARDS, to the total number of shards, e.g. 4.",
-    ],
-    [
-      typeof count === "number" && last >= count,
-      "SHARDS contains a number that is too high: shards run from 0 to one less than SHARD_COUNT.",
-    ],
-  ];
-  return [...incomplete, ...others.filter(([isProblem]) => isProblem).map(([, sentence]) => sentence)];
-}
-
-function arrange(variables: z.output<typeof VARIABLES>) {
+function arrange(variables: Variables) {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = variables;
   const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey } = variables;
   const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key, TRANSPORT_BUDGET: budget } = variables;
@@ -408,7 +144,7 @@ function arrangeStorage({
   DATABASE_URL: url,
   BACKUP_FOLDER: folder,
   BACKUP_DAYS: keptDays,
-}: Pick<z.output<typeof VARIABLES>, "DATABASE_URL" | "BACKUP_FOLDER" | "BACKUP_DAYS">) {
+}: Pick<Variables, "DATABASE_URL" | "BACKUP_FOLDER" | "BACKUP_DAYS">) {
   const file = /^sqlite:(?!:memory:)(.+)/.exec(url)?.[1];
   return {
     /** `sqlite:` and a file, or `postgres://…` with a password in it. */
@@ -426,9 +162,7 @@ function tflRate(hasKey: boolean) {
   return { calls: hasKey ? 500 : 50, windowMs: 60_000 };
 }
 
-const RAIL_DATA_PRODUCTS = ["departures", "arrivals", "service", "disruptions"] as const;
-
-function arrangeRailData(variables: z.output<typeof VARIABLES>) {
+function arrangeRailData(variables: Variables) {
   const product = (name: Uppercase<(typeof RAIL_DATA_PRODUCTS)[number]>) => {
     const { [`RAIL_DATA_${name}_URL` as const]: url, [`RAIL_DATA_${name}_KEY` as const]: key } = variables;
     return url === undefined || key === undefined ? undefined : { url, key };
@@ -447,3 +181,26 @@ function arrangeRailData(variables: z.output<typeof VARIABLES>) {
     }
   );
 }
+/** The values that the log must redact. */
+export function listSecrets(config: Config): readonly string[] {
+  const { discord, style, transport, railData, tfl, video, secretKeys: keys, databaseUrl: url } = config;
+  return [
+    discord.token,
+    style?.apiKey,
+    transport?.appId,
+    transport?.appKey,
+    ...RAIL_DATA_PRODUCTS.map((product) => railData?.[product]?.key),
+    tfl?.appKey,
+    video?.accessToken,
+    video?.appSecret,
+    ...keys.flatMap((key) => [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")]),
+    ...databasePasswords(url),
+  ].filter((secret) => secret !== undefined);
+}
+
+/** The password as the URL contains it, and decoded if it is percent-encoded. */
+function databasePasswords(url: string): readonly string[] {
+  const password = URL.parse(url)?.password ?? "";
+  return password === "" ? [] : [...new Set([password, decodeURIComponent(password)])];
+}
+

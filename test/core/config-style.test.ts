@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Environment, listSecrets, readConfig } from "../../src/core/config.ts";
+import { listSecrets, readConfig } from "../../src/core/config.ts";
+import type { Environment } from "../../src/core/environment.ts";
 
 const TOKEN = "a-token-of-the-test";
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: TOKEN, ...environment });

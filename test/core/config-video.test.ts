@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Environment, listSecrets, readConfig } from "../../src/core/config.ts";
+import { listSecrets, readConfig } from "../../src/core/config.ts";
+import type { Environment } from "../../src/core/environment.ts";
 
 const read = (environment: Environment) =>
   readConfig({ DISCORD_TOKEN: "a-token-of-the-test", ...environment });
