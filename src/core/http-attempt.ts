@@ -7,7 +7,7 @@ import { currentTrace } from "./asker.ts";
 import type { HttpAnswer, HttpBodyContent, HttpRequest, HttpStreamRequest } from "./http.ts";
 import { RefusedUrlError, type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
 import { type Clock, untilAborted, watchIdle } from "./clock.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
+import { ServiceError, type ServiceErrorKind, UserError, codeOf } from "./errors.ts";
 import { collectBytes } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 import type { Log } from "./log.ts";
@@ -54,7 +54,7 @@ export function beginAttempt(
       log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
     },
     /** Turns an error into a ServiceError, and logs it. */
-    explain(error: unknown, isAborted: boolean): unknown {
+    explain(error: unknown, isAborted: boolean): Error {
       const failure = explainFailure(error, request, progress, isAborted);
       failedAs = failure instanceof ServiceError ? failure.kind : "bug";
       const { status } = progress;
@@ -237,7 +237,7 @@ function explainFailure(
   request: Pick<HttpRequest, "service" | "verb" | "method">,
   progress: AttemptProgress,
   aborted: boolean,
-): unknown {
+): Error {
   if (aborted) {
     return failure("aborted", "given up");
   }
@@ -263,20 +263,17 @@ function describeError(error: unknown): [ServiceErrorKind, string] {
   if (error instanceof RefusedUrlError) {
     return ["unexpected-answer", error.message];
   }
-  const code = errorCode(error);
+  const code = codeOf(error);
   return code === "UND_ERR_CONNECT_TIMEOUT"
     ? ["timeout", "no connection in time"]
-    : ["unavailable", code ?? "the connection failed"];
+    : ["unavailable", typeof code === "string" ? code : "the connection failed"];
 }
 
-function isMisuse(error: unknown): boolean {
-  return ["UND_ERR_INVALID_ARG", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"].includes(errorCode(error) ?? "");
+function isMisuse(error: unknown): error is Error {
+  return MISUSES.has(codeOf(error));
 }
 
-/** The code of Node or undici, e.g. `ECONNREFUSED`. */
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
+const MISUSES: ReadonlySet<unknown> = new Set(["UND_ERR_INVALID_ARG", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"]);
 
 /**
  * Reads a whole body and decompresses it. Stops at the first chunk that exceeds `maxBytes`, counted both before and
@@ -301,7 +298,8 @@ async function readLimitedBody(
   try {
     return await pipeline(body, limited, createGunzip(), limited, (chunks) => collectBytes(chunks, maxBytes));
   } catch (error) {
-    throw isGzipError(error)
+    // zlib's codes, e.g. Z_DATA_ERROR, or Z_BUF_ERROR if the data ends too early.
+    throw String(codeOf(error)).startsWith("Z_")
       ? new AttemptFailure("unexpected-answer", "the gzip is broken", { cause: error })
       : error;
   }
@@ -318,9 +316,4 @@ function limitBytes(maxBytes: number) {
       yield chunk;
     }
   };
-}
-
-function isGzipError(error: unknown): boolean {
-  // zlib's codes, e.g. Z_DATA_ERROR, or Z_BUF_ERROR if the data ends too early.
-  return errorCode(error)?.startsWith("Z_") === true;
 }

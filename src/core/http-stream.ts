@@ -22,7 +22,7 @@ export async function openStream(
 ): Promise<HttpStreamAnswer> {
   const attempt = beginAttempt(dependencies, { ...request, method: "GET" }, signal);
   const { progress } = attempt;
-  const explain = (error: unknown): unknown => attempt.explain(error, signal.aborted);
+  const explain = (error: unknown): Error => attempt.explain(error, signal.aborted);
   try {
     signal.throwIfAborted();
     const response = await untilAborted(
@@ -57,23 +57,22 @@ export async function openStream(
  * most 19 MB with 16 chunks, by 26 MB with 32 and by 39 MB with 64, and was no faster.
  */
 const CHUNKS_AHEAD = 16;
+
 /** Returns a stream of the same bytes, which is only read as fast as its reader. Destroying it closes the connection. */
 function passThrough(
   source: Readable,
   {
     maxBytes,
     onBytes,
-    ...options
+    explain,
   }: {
     /** More bytes fail the stream with `too-large`, passed through `explain`. */
     readonly maxBytes: number;
-    /** Turns an error into the one that the reader gets. It returns an Error for every Error. */
-    readonly explain: (error: unknown) => unknown;
+    /** Turns an error into the one that the reader gets. */
+    readonly explain: (error: unknown) => Error;
     readonly onBytes: () => void;
   },
 ): Transform {
-  // It returns an Error for every Error.
-  const explain = options.explain as (error: Error) => Error;
   let totalBytes = 0;
   const reclaim = createMemoryReclaimer();
   const passing = new Transform({

@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { pino, stdTimeFunctions } from "pino";
 import { currentTrace } from "./asker.ts";
+import { codeOf } from "./errors.ts";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -88,6 +89,7 @@ interface LogOutput {
   write(line: string): unknown;
 }
 
+/** How long to wait while the pipe is full. */
 const PIPE_RETRY_MS = 50;
 
 /**
@@ -117,17 +119,13 @@ function writeWhole(file: number, bytes: Buffer): boolean {
     try {
       left = left.subarray(writeSync(file, left));
     } catch (error) {
-      if (!isPipeFull(error)) {
+      if (codeOf(error) !== "EAGAIN") {
         return false;
       }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_RETRY_MS);
     }
   }
   return true;
-}
-
-function isPipeFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }
 
 const MASK = "[redacted]";

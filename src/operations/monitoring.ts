@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { Clock } from "../core/clock.ts";
 import { type Meter, noMeter } from "../core/meter.ts";
-import { ConfigError } from "../core/errors.ts";
+import { ConfigError, codeOf } from "../core/errors.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 
 /** Everything about Discord is absent until the bot has begun to connect. */
@@ -102,7 +102,7 @@ export async function startHealthServer(
 }
 
 function explainListening(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "EADDRINUSE") {
     const sentence = "HTTP_PORT is in use by another program. Choose another port, or leave it out.";
     return new ConfigError([sentence], { mayPass: true });

@@ -17,7 +17,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { BackupSettings } from "../core/config.ts";
-import { ConfigError, ServiceError } from "../core/errors.ts";
+import { ConfigError, ServiceError, codeOf } from "../core/errors.ts";
 import { createLog } from "../core/log.ts";
 import { plural } from "../core/text.ts";
 import { BACKUP_TABLE, type TableSums, listTables, readSums, replaceRows } from "./copy-rows.ts";
@@ -195,7 +195,7 @@ export function prepareFolder(folder: string): void {
 }
 
 export function explainFolder(folder: string, error: unknown): ConfigError {
-  const reason = error instanceof Error && "code" in error ? String(error.code) : "no access";
+  const reason = String(codeOf(error) ?? "no access");
   return new ConfigError([
     `Backups cannot be written to ${folder} (${reason}). Let the user that runs the bot write there, or set BACKUP_FOLDER to another folder.`,
   ]);

@@ -34,6 +34,8 @@ type SessionName = `session ${number}`;
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
 export function createFactsTable(queries: Queries) {
+  const valueOf = (name: FactName) => queries.selectFrom("facts").select("value").where("name", "=", name);
+
   /** Returns the stored value. */
   async function storeIfAbsent(name: FactName, value: string): Promise<string> {
     await queries
@@ -41,24 +43,13 @@ export function createFactsTable(queries: Queries) {
       .values({ name, value })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
-    const fact = await queries
-      .selectFrom("facts")
-      .select("value")
-      .where("name", "=", name)
-      .executeTakeFirstOrThrow();
-    return fact.value;
+    return (await valueOf(name).executeTakeFirstOrThrow()).value;
   }
 
   return {
     storeIfAbsent,
-    async read(name: FactName): Promise<string | undefined> {
-      const fact = await queries
-        .selectFrom("facts")
-        .select("value")
-        .where("name", "=", name)
-        .executeTakeFirst();
-      return fact?.value;
-    },
+    read: async (name: FactName): Promise<string | undefined> =>
+      (await valueOf(name).executeTakeFirst())?.value,
     async put(name: FactName, value: string): Promise<void> {
       await queries
         .insertInto("facts")

@@ -2,7 +2,7 @@
 // others wait.
 import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
-import { ConfigError } from "../core/errors.ts";
+import { ConfigError, codeOf } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import type { Engine, Queries } from "./schema.ts";
@@ -72,7 +72,7 @@ const UNREADABLE =
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege */
 function isForbidden(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "42501";
+  return codeOf(error) === "42501";
 }
 
 function logWhileWaiting(clock: Clock, log: Log): () => void {

@@ -2,7 +2,7 @@
 // or idle: the caller gets a ServiceError `storage`/`unavailable`, and the connection is replaced.
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
-import { ConfigError, ServiceError } from "../core/errors.ts";
+import { ConfigError, ServiceError, codeOf } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { type EngineOptions, type Intercept, interceptWith } from "./open-engine.ts";
 import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
@@ -179,11 +179,12 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
 const NOTHING = { command: "", rowCount: 0, rows: [] };
 
 function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Queries {
+  const open = () => pool.connect().catch((cause: unknown) => Promise.reject(unavailable(cause)));
   return new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,
-        connect: async () => wrapClient(await pool.connect().catch(throwUnavailable), timeouts),
+        connect: async () => wrapClient(await open(), timeouts),
         end: () => pool.end(),
       },
       ...(intercept && { onCreateConnection: interceptWith(intercept) }),
@@ -297,7 +298,7 @@ function explainOpening(error: unknown): Error {
     ? new ConfigError([
         `The connection to the PostgreSQL server cannot be encrypted as DATABASE_URL asks (${reason}). Check sslmode and sslrootcert.`,
       ])
-    : new ServiceError("storage", "unavailable", reason, { cause: error });
+    : unavailable(error);
 }
 
 /**
@@ -312,19 +313,16 @@ const UNIQUE_VIOLATION = "23505";
 /** Network failures have a code of the system, such as `ECONNRESET`, or none. */
 function explain(cause: unknown): unknown {
   const code = reasonOf(cause);
-  return SQLSTATE.test(code) && !SERVER_FAILURES.test(code)
-    ? cause
-    : new ServiceError("storage", "unavailable", code, { cause });
+  return SQLSTATE.test(code) && !SERVER_FAILURES.test(code) ? cause : unavailable(cause);
 }
 
-function throwUnavailable(cause: unknown): never {
-  throw new ServiceError("storage", "unavailable", reasonOf(cause), { cause });
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError("storage", "unavailable", reasonOf(cause), { cause });
 }
 
 /** Returns only the code, e.g. `ECONNREFUSED`, `28P01`, because messages may contain user names and addresses. */
 function reasonOf(error: unknown): string {
-  const code: unknown =
-    typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return typeof code === "string" ? code : "no answer";
 }
 

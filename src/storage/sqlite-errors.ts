@@ -1,5 +1,5 @@
 // Translates SQLite's result codes for the bot: https://www.sqlite.org/rescode.html
-import { ConfigError, type DiskProblem, ServiceError } from "../core/errors.ts";
+import { ConfigError, type DiskProblem, ServiceError, codeOf } from "../core/errors.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2_067;
@@ -21,7 +21,7 @@ const NO_ACCESS: ReadonlySet<unknown> = new Set([3, 8, 14, "EACCES", "EPERM", "E
 
 /** Whether another connection has locked the file or a part of it. */
 export function isBusy(error: unknown): boolean {
-  return codeOf(error) === SQLITE_BUSY;
+  return primaryCodeOf(error) === SQLITE_BUSY;
 }
 
 export function isUniqueViolation(error: unknown): error is Error {
@@ -42,7 +42,7 @@ export function explainStatement(error: unknown): Error {
 
 /** Explains to the person who starts the bot why a file could not be opened. */
 export function explainOpening(file: string, error: unknown, readOnly = false): ConfigError {
-  const code = codeOf(error);
+  const code = primaryCodeOf(error);
   if (NO_ACCESS.has(code) && readOnly) {
     return new ConfigError([`There is no access to ${file}. Let the user that runs this read it.`]);
   }
@@ -72,18 +72,15 @@ export function explainOpening(file: string, error: unknown, readOnly = false): 
 }
 
 function diskProblemOf(error: unknown): DiskProblem | undefined {
-  const code = codeOf(error);
+  const code = primaryCodeOf(error);
   const isFull = code === "ENOSPC" || errcodeOf(error) === SQLITE_IOERR_SHMSIZE;
   return isFull ? "disk full" : DISK_PROBLEMS.get(code);
 }
 
 /** SQLite's primary code, which is the last byte of an extended one, or the system's, e.g. `EACCES`. */
-function codeOf(error: unknown): unknown {
+function primaryCodeOf(error: unknown): unknown {
   const errcode = errcodeOf(error);
-  if (errcode !== undefined) {
-    return errcode & 0xff;
-  }
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  return errcode === undefined ? codeOf(error) : errcode & 0xff;
 }
 
 function errcodeOf(error: unknown): number | undefined {
