@@ -44,6 +44,11 @@ const OUTCOMES: Partial<Record<MessengerProblem, Outcome>> = {
   "outcome-unknown": "unsure",
 };
 
+async function readStored(facts: Pick<FactsTable, "read">): Promise<Stored | undefined> {
+  const written = await facts.read("notice");
+  return written === undefined ? undefined : { written, notice: noticeSchema.parse(JSON.parse(written)) };
+}
+
 const OUT_OF_DATE = "That notice is out of date. Please use `/operator` again.";
 
 export type Notices = ReturnType<typeof createNotices>;
@@ -58,10 +63,7 @@ export function createNotices(deps: {
   readonly log: Log;
 }) {
   const { facts, boardChannels, messenger, present, clock, log } = deps;
-  async function read(): Promise<Stored | undefined> {
-    const written = await facts.read("notice");
-    return written === undefined ? undefined : { written, notice: noticeSchema.parse(JSON.parse(written)) };
-  }
+  const read = () => readStored(facts);
 
   /** Throws a UserError if another owner or process has changed the notice in the meantime. */
   async function change(from: Stored | undefined, notice: Notice): Promise<Stored> {
@@ -155,9 +157,8 @@ export function createNotices(deps: {
 
 /** Ends a notice that was being sent when the restored backup was made, so that no channel gets it twice. */
 export async function endRestoredNotice(facts: Pick<FactsTable, "read" | "change">): Promise<void> {
-  const written = await facts.read("notice");
-  const notice = written === undefined ? undefined : noticeSchema.parse(JSON.parse(written));
-  if (written !== undefined && notice?.state === "sending") {
+  const { notice, written } = (await readStored(facts)) ?? {};
+  if (notice?.state === "sending") {
     const unsure = notice.channels - notice.posted - notice.unreachable;
     await facts.change("notice", written, JSON.stringify({ ...notice, unsure, state: "sent" }));
   }

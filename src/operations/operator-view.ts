@@ -1,4 +1,5 @@
 import { defineArgs, shortId, textLike } from "../core/component-args.ts";
+import type { WrittenArgs } from "../core/component-id.ts";
 import { createPage } from "../core/pages.ts";
 import {
   type ActionButton,
@@ -27,14 +28,14 @@ const LABEL_LIMIT = 100;
 
 const ERASED_LATER = "I'll erase what I keep about it 7 days later.";
 
-const button = (label: string, action: string, style: ActionButton["style"] = "secondary") =>
-  buttonTo(label, { command: "operator", action }, { style });
-const serverButton = (
+const button = (
   label: string,
   action: string,
-  { id }: Server,
   style: ActionButton["style"] = "secondary",
-) => buttonTo(label, { command: "operator", action, args: serverArgs.encode({ id }) }, { style });
+  args: WrittenArgs = {},
+) => buttonTo(label, { command: "operator", action, args }, { style });
+const serverButton = (label: string, action: string, { id }: Server, style?: ActionButton["style"]) =>
+  button(label, action, style, serverArgs.encode({ id }));
 const BACK = button("Back", "list");
 
 export function overviewView({ servers, blocked, notice, attention }: Overview, page: number): Reply {
@@ -71,27 +72,28 @@ export function overviewView({ servers, blocked, notice, attention }: Overview, 
 }
 
 function serverLine(server: Server): string {
-  return joinDots(`**${escapeMarkdown(server.name)}**`, ...facts(server), !server.isAllowed && "not allowed");
+  return joinDots(`**${escapeMarkdown(server.name)}**`, facts(server));
 }
 
 function size({ memberCount }: Server): string | undefined {
   return memberCount === undefined ? undefined : plural(memberCount, "member");
 }
 
-function facts(server: Server): readonly (string | undefined | false)[] {
-  const { boards, lastUsedAtMs } = server;
-  return [
+function facts(server: Server): string {
+  const { boards, lastUsedAtMs, isAllowed } = server;
+  return joinDots(
     size(server),
     boards > 0 && plural(boards, "board"),
     lastUsedAtMs === undefined ? "no command used yet" : `last command ${relativeTime(lastUsedAtMs)}`,
-  ];
+    !isAllowed && "not allowed",
+  );
 }
 
 export function serverView(server: Server): Reply {
   return privateCard([
     joinLines(
       `### ${escapeMarkdown(server.name)}`,
-      joinDots(...facts(server), !server.isAllowed && "not allowed"),
+      facts(server),
       `-# ${server.id}`,
     ),
     [serverButton("Leave…", "askLeave", server), serverButton("Block…", "askBlock", server, "danger"), BACK],
@@ -234,8 +236,8 @@ export function noticePreviewView({ id, text, channels }: Notice): Reply {
   const buttons = privateCard([
     `Each channel with a running board gets this once, without a sound: ${where}.`,
     [
-      buttonTo(`Send to ${where}`, { command: "operator", action: "send", args }, { style: "primary" }),
-      buttonTo("Change", { command: "operator", action: "rewrite", args }),
+      button(`Send to ${where}`, "send", "primary", args),
+      button("Change", "rewrite", "secondary", args),
       BACK,
     ],
   ]);
