@@ -126,12 +126,8 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
       }
     });
     const staging = await openDatabase(staged);
-    const notes: string[] = [];
-    try {
-      notes.push(...(await withEngine(staged, (engine) => settle(staging, engine, replaced))));
-    } finally {
-      await staging.close();
-    }
+    const settling = withEngine(staged, (engine) => settle(staging, engine, replaced));
+    const notes = await settling.finally(() => staging.close());
     const guard = (queries: Queries) => refuseRunning(target, options, queries);
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
       await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });
@@ -233,19 +229,14 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   }
   const lastMs = erasureRetentionMs(backups);
   const knownUntilMs = isKnown ? at.nowMs : newest.atMs;
-  return [
-    ...(isKnown || trustsCount ? [] : await countAsSpent(staging, options)),
-    ...(isKnown
-      ? []
-      : [
-          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again, because there is no record of it here.`,
-        ]),
-    ...(knownUntilMs - backup.atMs > lastMs
-      ? [
-          `The backup is older than the ${lastMs / DAY_MS} days for which the bot remembers whose data it erased. Anyone who had theirs erased between ${formatMoment(backup.atMs)} and ${formatMoment(knownUntilMs - lastMs)} has to do it again.`,
-        ]
-      : []),
+  const notes = [
+    !isKnown && !trustsCount && (await countAsSpent(staging, options)),
+    !isKnown &&
+      `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again, because there is no record of it here.`,
+    knownUntilMs - backup.atMs > lastMs &&
+      `The backup is older than the ${lastMs / DAY_MS} days for which the bot remembers whose data it erased. Anyone who had theirs erased between ${formatMoment(backup.atMs)} and ${formatMoment(knownUntilMs - lastMs)} has to do it again.`,
   ];
+  return notes.filter((note) => note !== false && note !== undefined);
 }
 
 /** Whether the database was moved, so that its bot has used another one since. */
@@ -290,25 +281,23 @@ async function eraseAgain(staging: Database, known: readonly Erasure[], sinceMs:
   }
 }
 
+/** Returns a sentence for the operator; `undefined` if there are no plans. */
 async function countAsSpent(
   { spending }: Database,
   { budgets, clock }: RestoreOptions,
-): Promise<readonly string[]> {
-  const plans = PLANNED_SERVICES.flatMap((service) => {
+): Promise<string | undefined> {
+  const ends: string[] = [];
+  for (const service of PLANNED_SERVICES) {
     const terms = budgets[service];
-    return terms ? [{ service, terms, windowMs: countedMs(terms, service) }] : [];
-  });
-  for (const { service, terms, windowMs } of plans) {
-    await spending.useUp({ service, windowMs, limit: terms.calls });
+    if (terms) {
+      const windowMs = countedMs(terms, service);
+      await spending.useUp({ service, windowMs, limit: terms.calls });
+      ends.push(`${service} until ${formatMoment(clock.now() + windowMs)}`);
+    }
   }
-  const ends = plans.map(
-    ({ service, windowMs }) => `${service} until ${formatMoment(clock.now() + windowMs)}`,
-  );
   return ends.length === 0
-    ? []
-    : [
-        `There is no record of the calls that the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
-      ];
+    ? undefined
+    : `There is no record of the calls that the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`;
 }
 
 function formatMoment(atMs: number): string {
