@@ -67,11 +67,11 @@ export async function startApp(options: AppOptions) {
   let composed: Composed | undefined;
   let jobs: Jobs | undefined;
   let shardWatch: ShardWatch | undefined;
-  let isDatabaseAway = (): boolean => true;
+  let isDatabaseSilent: (() => boolean) | undefined;
   // Monitoring comes first, so that it can see the bot while it starts.
   const monitoring = await startMonitoring(config.http, manifest.version, () => ({
     ...bridge?.state(),
-    isDatabaseAway: isDatabaseAway(),
+    isDatabaseAway: isDatabaseSilent?.() ?? true,
   }));
   const { meter } = monitoring;
   const http = createHttp({ clock, log, meter });
@@ -129,7 +129,7 @@ export async function startApp(options: AppOptions) {
     const isFleet = opened.isShared && config.discord.shards === "auto";
     const blockedGuilds = createBlockList({ table: opened.guildRecords, clock });
     meter.gauges(() => opened.tally());
-    isDatabaseAway = createDatabaseHealth({ ping: () => opened.ping(), clock });
+    isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     const recent = createRecentChoices({ table: opened.recentChoices, clock, log });
     bridge = await startBridge({
       config: config.discord,
@@ -188,7 +188,12 @@ export async function startApp(options: AppOptions) {
     /** Every process in a fleet must run these for itself. */
     const ownJobs: readonly (Job | false | undefined)[] = [
       watch && { name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() },
-      opened.isShared && { name: "blocks", pattern: BLOCKS_PATTERN, everyProcess: true, run: blockedGuilds.load },
+      opened.isShared && {
+        name: "blocks",
+        pattern: BLOCKS_PATTERN,
+        everyProcess: true,
+        run: blockedGuilds.load,
+      },
       // Each process knows the bot's servers only on its own shards.
       {
         name: "erasure",

@@ -2,7 +2,7 @@
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
-import { type Sources, composeSources } from "./sources/compose.ts";
+import { type SourcePlans, type Sources, composeSources } from "./sources/compose.ts";
 import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
@@ -95,7 +95,7 @@ export function compose(options: ComposeOptions) {
     }),
   );
   const styleBudget = plans.get("style")?.budget;
-  const sources = composeSources({ ...options, plans });
+  const sources = composeSources({ ...options, plans: sourcePlans(plans) });
   const stations = createStations({
     hasLondon: config.tfl !== undefined,
     hasRailway: !config.tfl || sources.hasRailway,
@@ -113,10 +113,8 @@ export function compose(options: ComposeOptions) {
       })),
     );
   meter.gauges(async () => planReadings(await readPlans()));
-  const hasTrains = [...plans.keys()].some((service) => service !== "style");
-  const trains = hasTrains
-    ? composeTrains({ ...options, sources, pictures: DRAWING, stations })
-    : undefined;
+  const trains =
+    sources.plans.size > 0 ? composeTrains({ ...options, sources, pictures: DRAWING, stations }) : undefined;
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
@@ -204,6 +202,12 @@ export function compose(options: ComposeOptions) {
     /** Ends work that outlives answers, e.g. separate processes. */
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };
+}
+
+function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
+  return new Map(
+    [...plans].flatMap(([service, plan]) => (service === "style" ? [] : [[service, plan] as const])),
+  );
 }
 
 function planReadings(statuses: readonly PlanStatus[]): Readings {

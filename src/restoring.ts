@@ -126,8 +126,12 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
       }
     });
     const staging = await openDatabase(staged);
-    const settling = withEngine(staged, (engine) => settle(staging, engine, replaced));
-    const notes = await settling.finally(() => staging.close());
+    let notes: readonly string[];
+    try {
+      notes = await withEngine(staged, (engine) => settle(staging, engine, replaced));
+    } finally {
+      await staging.close();
+    }
     const guard = (queries: Queries) => refuseRunning(target, options, queries);
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
       await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });

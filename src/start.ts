@@ -85,7 +85,13 @@ function mayWriteHere(): boolean {
 
 async function askForSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
-  if (input.isTTY && output.isTTY && !isSet("DISCORD_TOKEN") && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
+  if (
+    input.isTTY &&
+    output.isTTY &&
+    !isSet("DISCORD_TOKEN") &&
+    !existsSync(SETTINGS_FILE) &&
+    mayWriteHere()
+  ) {
     const { writeSettings } = await import("./first-settings.ts");
     if (await writeSettings(SETTINGS_FILE, { input, output })) {
       process.loadEnvFile(SETTINGS_FILE);

@@ -203,4 +203,3 @@ function databasePasswords(url: string): readonly string[] {
   const password = URL.parse(url)?.password ?? "";
   return password === "" ? [] : [...new Set([password, decodeURIComponent(password)])];
 }
-

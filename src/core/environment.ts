@@ -258,4 +258,3 @@ function plainName(name: string): string {
 export function isStartedByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined;
 }
-

@@ -125,8 +125,8 @@ export async function recover<T, U>(
 }
 
 /** The code of an error of Node or of a library, e.g. `ECONNREFUSED`; `undefined` if it has none. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** Whether a person's or a server's share of a plan is used up. Others may still get an answer. */

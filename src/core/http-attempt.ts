@@ -266,7 +266,7 @@ function describeError(error: unknown): [ServiceErrorKind, string] {
   const code = codeOf(error);
   return code === "UND_ERR_CONNECT_TIMEOUT"
     ? ["timeout", "no connection in time"]
-    : ["unavailable", typeof code === "string" ? code : "the connection failed"];
+    : ["unavailable", code ?? "the connection failed"];
 }
 
 function isMisuse(error: unknown): error is Error {
@@ -299,7 +299,7 @@ async function readLimitedBody(
     return await pipeline(body, limited, createGunzip(), limited, (chunks) => collectBytes(chunks, maxBytes));
   } catch (error) {
     // zlib's codes, e.g. Z_DATA_ERROR, or Z_BUF_ERROR if the data ends too early.
-    throw String(codeOf(error)).startsWith("Z_")
+    throw codeOf(error)?.startsWith("Z_")
       ? new AttemptFailure("unexpected-answer", "the gzip is broken", { cause: error })
       : error;
   }

@@ -40,10 +40,22 @@ export function checkReturnedUrl(url: URL, ownOrigin: string): "own" | "public" 
  */
 export function createPublicLookup(resolve: ResolveAddresses = resolveAddresses): LookupFunction {
   return (hostname, { all }, callback) => {
-    findPublicAddresses(resolve, hostname).then(
-      (found) => (all ? callback(null, found) : callback(null, found[0].address, found[0].family)),
-      (error: unknown) => callback(error instanceof Error ? error : new Error("the look-up failed"), ""),
-    );
+    void answer();
+
+    async function answer(): Promise<void> {
+      let found: [FoundAddress, ...FoundAddress[]];
+      try {
+        found = await findPublicAddresses(resolve, hostname);
+      } catch (error) {
+        callback(error instanceof Error ? error : new Error("the look-up failed"), "");
+        return;
+      }
+      if (all) {
+        callback(null, found);
+      } else {
+        callback(null, found[0].address, found[0].family);
+      }
+    }
   };
 }
 

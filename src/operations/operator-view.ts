@@ -91,11 +91,7 @@ function facts(server: Server): string {
 
 export function serverView(server: Server): Reply {
   return privateCard([
-    joinLines(
-      `### ${escapeMarkdown(server.name)}`,
-      facts(server),
-      `-# ${server.id}`,
-    ),
+    joinLines(`### ${escapeMarkdown(server.name)}`, facts(server), `-# ${server.id}`),
     [serverButton("Leave…", "askLeave", server), serverButton("Block…", "askBlock", server, "danger"), BACK],
   ]);
 }

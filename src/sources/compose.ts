@@ -15,6 +15,9 @@ const STALE_MS = 60 * 60_000;
 const PLACES_FRESH_MS = 12 * 60 * 60_000;
 const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
+/** The plan of each source that is set up. */
+export type SourcePlans = ReadonlyMap<SourceName, Plan>;
+
 export type Sources = ReturnType<typeof composeSources>;
 
 export function composeSources({
@@ -26,8 +29,7 @@ export function composeSources({
   meter,
 }: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
   readonly config: Pick<Config, "transport" | "railData" | "tfl">;
-  /** The plan of each source that is set up. */
-  readonly plans: Pick<ReadonlyMap<SourceName, Plan>, "get">;
+  readonly plans: SourcePlans;
 }) {
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };

@@ -195,7 +195,7 @@ export function prepareFolder(folder: string): void {
 }
 
 export function explainFolder(folder: string, error: unknown): ConfigError {
-  const reason = String(codeOf(error) ?? "no access");
+  const reason = codeOf(error) ?? "no access";
   return new ConfigError([
     `Backups cannot be written to ${folder} (${reason}). Let the user that runs the bot write there, or set BACKUP_FOLDER to another folder.`,
   ]);

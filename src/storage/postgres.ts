@@ -322,8 +322,7 @@ function unavailable(cause: unknown): ServiceError {
 
 /** Returns only the code, e.g. `ECONNREFUSED`, `28P01`, because messages may contain user names and addresses. */
 function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return typeof code === "string" ? code : "no answer";
+  return codeOf(error) ?? "no answer";
 }
 
 // Checks whether this machine's clock agrees with the database's. Processes on one database share leases and a plan, so

@@ -1,12 +1,10 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { createLog } from "../../src/core/log.ts";
 import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts";
 import { createLoginThrottler } from "../../src/discord/log-in.ts";
 import { collectLog } from "../support/collect-log.ts";
 
-const log = createLog({ level: "silent", secrets: [] });
 const HOUR_MS = 3_600_000;
 
 /** `isFree` says whether the database gives a turn in this bucket; it throws if the database does not answer. */
@@ -79,7 +77,12 @@ it("the identify throttler waits five seconds after the answer to the last login
         turn = turn.holder === by ? { ...turn, untilMs: nowMs + inMs } : turn;
       },
     };
-    const throttler = createIdentifyThrottler(manager as never, { leases, holder, announce: fail, log });
+    const throttler = createIdentifyThrottler(manager as never, {
+      leases,
+      holder,
+      announce: fail,
+      log: collectLog().log,
+    });
     return { manager, throttler };
   });
   const [one, two] = gateways;
