@@ -1,7 +1,7 @@
 import type { Video } from "./client/read-video.ts";
 import { createUpdatePublication } from "./publishing/change-publication.ts";
-import { formatProblem, maySendAgain } from "./publishing/problems.ts";
-import { enter, mayFollow } from "./publishing/states.ts";
+import { formatProblem } from "./publishing/problems.ts";
+import { enter, mayFollow, maySendAgain } from "./publishing/states.ts";
 import { type OwnVideo, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
 import type { PublicationTexts } from "./publishing/publish.ts";

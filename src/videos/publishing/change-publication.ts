@@ -7,10 +7,10 @@ import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 import { outdatedFormError, type ParsedTexts, parseTexts } from "./draft-publication.ts";
 import { hashTexts } from "../video-words.ts";
-import { maySendAgain, parseProblem } from "./problems.ts";
+import { parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import type { PublishRunner } from "./publish-runner.ts";
-import { enter, stopUpload } from "./states.ts";
+import { enter, maySendAgain, stopUpload } from "./states.ts";
 
 export function createChangePublication(deps: PublishParts) {
   const { publications, rules, messenger, clock, read, update } = deps;

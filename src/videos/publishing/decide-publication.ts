@@ -14,8 +14,7 @@ import {
 } from "./change-publication.ts";
 import { accountOf } from "./draft-publication.ts";
 import type { Publication, PublishParts } from "./publish.ts";
-import { maySendAgain } from "./problems.ts";
-import { enter } from "./states.ts";
+import { enter, maySendAgain } from "./states.ts";
 
 const LONGEST_REASON = 500;
 

@@ -42,13 +42,6 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
   }
 }
 
-/** Its file's link is kept as long as people may have it sent again. */
-export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord): boolean {
-  return (
-    fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
-  );
-}
-
 /** Whether the service would refuse the same file again. */
 export function isPermanent({ kind, trouble }: PublicationProblem): boolean {
   return ["format", "too-small", "too-large", "content"].includes(trouble ?? kind);

@@ -7,10 +7,10 @@ import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import { formatProblem, maySendAgain, parseProblem } from "./problems.ts";
+import { formatProblem, parseProblem } from "./problems.ts";
 import type { ClaimedPublication } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { MESSAGE_UNWANTED, isOver } from "./states.ts";
+import { MESSAGE_UNWANTED, isOver, maySendAgain } from "./states.ts";
 
 /** Stored instead of a hash: the bot may not write there. At the end, the submitter is notified in a DM. */
 const NOT_ALLOWED = "not-allowed";

@@ -58,7 +58,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const claims = createPublicationClaims(deps);
   const { underWay } = claims;
   /** Emits a publication's id when this process has updated its messages; updates by others are not noticed. */
-  const shown = new EventEmitter();
+  const shown = new EventEmitter().setMaxListeners(0);
   const claimedById = new Map<string, ClaimedPublication>();
   const wakeTimers = new Set<() => void>();
   /** Ended timers, with the time for which each was released: the clock may not have reached it. */

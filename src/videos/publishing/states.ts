@@ -113,6 +113,13 @@ export function mustWithdraw(record: PublicationRecord): boolean {
   return record.account === "operator" && isStoppedByLeaving(record);
 }
 
+/** Its file's link is kept as long as people may have it sent again. */
+export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord): boolean {
+  return (
+    fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
+  );
+}
+
 export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean {
   return state === "uploading" && pendingWrite === undefined;
 }
