@@ -2,17 +2,14 @@
 import { type Client, GatewayDispatchEvents } from "discord.js";
 import { z } from "zod";
 import type { Connection, Deletion } from "../core/ports.ts";
-import { type GuildListOptions, createGuildList, hasAllShards } from "./guild-list.ts";
+import { type GuildListDeps, createGuildList, hasAllShards } from "./guild-list.ts";
 
-export function createConnection(
-  client: Client,
-  options: Omit<GuildListOptions, "local" | "isWhole">,
-): Connection {
+export function createConnection(client: Client, deps: Omit<GuildListDeps, "local" | "isWhole">): Connection {
   return {
     latencyMs: () => readLatencyMs(client),
     guildCount: () => client.guilds.cache.size,
     guilds: createGuildList({
-      ...options,
+      ...deps,
       local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
       isWhole: () => hasAllShards(client),
     }),

@@ -12,9 +12,7 @@ import type { ShardManager } from "./client.ts";
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
-/**
- * A turn that takes longer to get is released: TURN_MS beyond APART_MS is reserved for the request's trip to Discord.
- */
+/** A turn that takes longer to get is released: TURN_MS beyond APART_MS is reserved for the trip to Discord. */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
 /** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */
@@ -28,18 +26,14 @@ export interface LoginThrottler extends IIdentifyThrottler {
 
 export function createIdentifyThrottler(
   manager: ShardManager,
-  {
-    leases,
-    holder,
-    announce,
-    log,
-  }: {
+  deps: {
     readonly leases: Pick<ShardLeasesTable, "takeIdentify" | "endIdentify">;
     readonly holder: string;
     readonly announce: (line: string) => void;
     readonly log: Log;
   },
 ): LoginThrottler {
+  const { leases, holder, announce, log } = deps;
   /** Only one shard of a bucket asks at a time. */
   const queue = createKeyedQueue();
   let maxConcurrency = 1;

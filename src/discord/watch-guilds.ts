@@ -13,18 +13,14 @@ const readyEvent = z.object({ guilds: z.array(guildEvent) });
 
 export function watchGuilds(
   client: Client,
-  {
-    guilds,
-    leaver,
-    listGuilds,
-    log,
-  }: {
+  deps: {
     readonly guilds: GuildTracker;
     readonly leaver: Pick<GuildLeaver, "checkAll" | "checkJoined">;
     readonly listGuilds: ListGuilds;
     readonly log: Log;
   },
 ) {
+  const { guilds, leaver, listGuilds, log } = deps;
   // One after another, so that leaving and rejoining a server are never reported in the wrong order.
   let notified = Promise.resolve();
   /** Servers that the bot is in, reported or not. Those of READY are announced again, one by one. */

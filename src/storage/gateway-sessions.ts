@@ -44,15 +44,12 @@ export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
   };
 }
 
-export function createGatewaySessions({
-  facts,
-  seal,
-  log,
-}: {
+export function createGatewaySessions(deps: {
   readonly facts: Pick<FactsTable, "put" | "takeSessions">;
   readonly seal: SessionSeal;
   readonly log: Log;
 }) {
+  const { facts, seal, log } = deps;
   return {
     /** Stores sessions for the next process. Never throws. */
     async store(sessions: readonly GatewaySession[]): Promise<void> {
