@@ -40,9 +40,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const UPLOAD_BYTES_PER_MS = 100;
 /** The wait after a 429 without `Retry-After`, which Discord always sends. */
 const DEFAULT_PAUSE_MS = 1_000;
-/**
- * The longest time that a timer accepts. discord.js's timeout would include the wait for a turn; ours starts after it.
- */
+/** The longest time that a timer accepts. discord.js's timeout would include the wait for a turn; ours does not. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Statuses that count towards Discord's block of an IP address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);

@@ -28,13 +28,13 @@ const CERTAIN_MS = SHARD_LEASE_MS - 4_000;
 /** How long an event waits for the database if the process is not certain of its lease. */
 const CONFIRM_TIMEOUT_MS = 500;
 /**
- * How long a process that was alone waits for a database that is away before it reconnects a shard. After a suspension, it
- * learns in that time if another process has its shards. Discord keeps a session for some minutes.
+ * How long a process that was alone waits for a database that is away before it reconnects a shard. After a suspension,
+ * it learns in that time if another process has its shards. Discord keeps a session for some minutes.
  */
 const ALONE_WAIT_MS = 10_000;
 /**
- * A shard that was connected without the database and is lost within this time may have been taken by another process, which
- * would reconnect immediately.
+ * A shard that was connected without the database and is lost within this time is not connected so again: if only this
+ * process has lost the database, another may have started, and the two would take the session from each other.
  */
 const TAKEN_WITHIN_MS = 60_000;
 /** How long a stop waits for a renewal that is under way. */
@@ -293,10 +293,8 @@ export function createShardFleet(deps: {
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
     /**
-     * Whether this process has the shard; resolves when that is certain. While the database is away, it waits: another process
-     * may run the shard. Only a process that was alone connects without the database, and not again if it loses the shard
-     * within a minute: if only it has lost the database, another one may have started, and the two would take the session
-     * from each other.
+     * Whether this process has the shard; resolves when that is certain. While the database is away, it waits: another
+     * process may run the shard. Only one that was alone connects without the database (ALONE_WAIT_MS, TAKEN_WITHIN_MS).
      */
     async mayConnect(shard: number): Promise<boolean> {
       const lostAtMs = clock.elapsed();

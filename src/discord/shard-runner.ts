@@ -5,7 +5,6 @@ import { CloseCodes, Events, ShardClientUtil, Status, WebSocketShard } from "dis
 import { waitAtMost } from "../core/clock.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import {
-  type PrivateConnection,
   type PrivateShard,
   confirmOnlySaved,
   connectionsOf,
@@ -65,12 +64,6 @@ export function createShardRunner({
     await connection.connect();
   }
 
-  async function close(connection: PrivateConnection, code: CloseCodes): Promise<void> {
-    forbidReconnecting(connection);
-    const closing = connection.destroy({ code, reason: "Another process takes over" });
-    await waitAtMost(clock, CLOSE_TIMEOUT_MS, closing, undefined);
-  }
-
   /** Removes the servers of shards that this process does not run. */
   function forgetGuilds(): void {
     isRenumbering = false;
@@ -98,8 +91,12 @@ export function createShardRunner({
     runs.delete(shard);
     const connection = connectionsOf(client).get(shard);
     if (connection !== undefined) {
+      forbidReconnecting(connection);
       const code = left === ownLeft ? CloseCodes.Resuming : CloseCodes.Normal;
-      await close(connection, code).catch((error: unknown) => log.warn({ error, shard }, "shard not closed"));
+      const closing = connection.destroy({ code, reason: "Another process takes over" });
+      await waitAtMost(clock, CLOSE_TIMEOUT_MS, closing, undefined).catch((error: unknown) =>
+        log.warn({ error, shard }, "shard not closed"),
+      );
     }
     clearTimeout(state.readyTimeout ?? undefined);
     connectionsOf(client).delete(shard);
