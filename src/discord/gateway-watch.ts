@@ -1,6 +1,6 @@
 // Detects gateway connections that do not recover; discord.js would retry in the same way for ever.
 import { type Client, Events, Status, WebSocketShardDestroyRecovery } from "discord.js";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type PrivateShard, connectionsOf } from "./client-internals.ts";
 
@@ -25,9 +25,8 @@ export function watchGateway(deps: {
 
   /** Disconnected shards, each with a function that cancels the end of its session. */
   const away = new Map<number, () => void>();
-  let checksWithoutShard = 0;
-  let cancelCheck: (() => void) | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
+  let isChecking = false;
 
   function noteAway(shard: number): void {
     if (!away.has(shard)) {
@@ -36,7 +35,10 @@ export function watchGateway(deps: {
         clock.after(SESSION_LIFE_MS, () => abandonSession(client, shard, log)),
       );
     }
-    cancelCheck ??= clock.after(CHECK_INTERVAL_MS, () => void check());
+    if (!isChecking) {
+      isChecking = true;
+      void check();
+    }
   }
 
   function noteBack(shard: number): void {
@@ -46,19 +48,17 @@ export function watchGateway(deps: {
 
   /** Counts checks, not time: a machine that slept has lost its connections, and the time asleep says nothing. */
   async function check(): Promise<void> {
-    if (isServing()) {
-      checksWithoutShard = 0;
-      cancelCheck = undefined;
-      return;
+    let failures = 0;
+    while (failures < MAX_CHECKS_WITHOUT_SHARD || isServing()) {
+      await sleep(clock, CHECK_INTERVAL_MS, stopping.signal).catch(() => undefined);
+      if (stopping.signal.aborted || isServing()) {
+        isChecking = false;
+        return;
+      }
+      failures = (await isApiUp()) ? failures + 1 : 0;
     }
-    checksWithoutShard = (await isApiUp()) ? checksWithoutShard + 1 : 0;
-    if (isStopped) {
-      return;
-    }
-    if (checksWithoutShard >= MAX_CHECKS_WITHOUT_SHARD && !isServing()) {
+    if (!stopping.signal.aborted) {
       onLost();
-    } else {
-      cancelCheck = clock.after(CHECK_INTERVAL_MS, () => void check());
     }
   }
 
@@ -66,11 +66,8 @@ export function watchGateway(deps: {
   client.on(Events.ShardReady, noteBack);
   client.on(Events.ShardResume, noteBack);
   return () => {
-    isStopped = true;
-    cancelCheck?.();
-    for (const cancel of away.values()) {
-      cancel();
-    }
+    stopping.abort();
+    away.forEach((cancel) => cancel());
   };
 }
 
