@@ -120,18 +120,20 @@ export function createRateLimiter(time: LimiterTime) {
     sendNext();
   }
 
-  function rejectAll(error: NotSentError): void {
-    for (const { reject } of [...queues.prompt.splice(0), ...queues.bulk.splice(0)]) {
-      reject(error);
-    }
-  }
-
   function refusalNow(): NotSentError | undefined {
     const pausedMs = pausedUntilMs - time.now();
     if (stopped) {
       return new NotSentError("the bot is leaving");
     }
     return pausedMs > MAX_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
+  }
+
+  /** Rejects the waiting requests if new ones would be refused too. */
+  function refuseWaiting(): void {
+    const refusal = refusalNow();
+    if (refusal) {
+      [...queues.prompt.splice(0), ...queues.bulk.splice(0)].forEach(({ reject }) => reject(refusal));
+    }
   }
 
   return {
@@ -181,17 +183,14 @@ export function createRateLimiter(time: LimiterTime) {
     /** Pauses because Discord asks for it. If the pause is long, waiting requests fail. */
     pauseFor(durationMs: number): void {
       pausedUntilMs = Math.max(pausedUntilMs, time.now() + durationMs);
-      const refusal = refusalNow();
-      if (refusal) {
-        rejectAll(refusal);
-      }
+      refuseWaiting();
       sendNext();
     },
     /** Rejects all requests, waiting and new. */
     stop(): void {
       stopped = true;
       cancelTimer?.();
-      rejectAll(new NotSentError("the bot is leaving"));
+      refuseWaiting();
     },
   };
 }
@@ -232,11 +231,7 @@ export function createLimiterTime(
     },
     after(delayMs, callback) {
       const cancels = [machine, clock].map((each) => each.after(delayMs, fire));
-      function cancel(): void {
-        for (const cancelOne of cancels) {
-          cancelOne();
-        }
-      }
+      const cancel = (): void => cancels.forEach((each) => each());
       function fire(): void {
         cancel();
         callback();
