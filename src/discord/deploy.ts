@@ -16,10 +16,6 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { restOptions } from "./rest.ts";
 
-interface DeployResult extends ReturnType<typeof planDeploy> {
-  readonly ids: ReadonlyMap<string, string>;
-}
-
 const registered = z.looseObject({ id: z.string(), type: z.number().default(1), name: z.string() });
 type Registered = z.infer<typeof registered>;
 
@@ -34,7 +30,7 @@ export async function deployCommands(options: {
   readonly userInstall: boolean;
   readonly write: boolean;
   readonly log: Log;
-}): Promise<DeployResult> {
+}) {
   const { rest, applicationId, commands, userInstall, write, log } = options;
   const route = Routes.applicationCommands(applicationId);
   let present = z.array(registered).parse(await rest.get(route));
