@@ -94,7 +94,6 @@ export function compose(options: ComposeOptions) {
       return own && budget ? [[service, { terms: own, budget: planUses.of(service, budget) }] as const] : [];
     }),
   );
-  const styleBudget = plans.get("style")?.budget;
   const sources = composeSources({ ...options, plans: sourcePlans(plans) });
   const stations = createStations({
     hasLondon: config.tfl !== undefined,
@@ -115,7 +114,9 @@ export function compose(options: ComposeOptions) {
   meter.gauges(async () => planReadings(await readPlans()));
   const trains =
     sources.plans.size > 0 ? composeTrains({ ...options, sources, pictures: DRAWING, stations }) : undefined;
-  const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
+  const style =
+    config.style &&
+    composePictures({ ...options, settings: config.style, budget: plans.get("style")?.budget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
     facts: database.facts,

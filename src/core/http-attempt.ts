@@ -276,9 +276,8 @@ function isMisuse(error: unknown): error is Error {
 const MISUSES: ReadonlySet<unknown> = new Set(["UND_ERR_INVALID_ARG", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"]);
 
 /**
- * Reads a whole body and decompresses it. Stops at the first chunk that exceeds `maxBytes`, counted both before and
- * after decompression, because ten kilobytes of gzip can contain ten megabytes of zeros. `encoding` is the
- * `content-encoding` header. Throws {@link AttemptFailure}, or the stream's error.
+ * Reads and decompresses a whole body. `maxBytes` applies before and after that, because ten kilobytes of gzip can
+ * contain ten megabytes of zeros. Throws {@link AttemptFailure}, or the stream's error.
  */
 async function readLimitedBody(
   body: Readable,

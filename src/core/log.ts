@@ -195,12 +195,8 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
 const ESCAPE = String.raw`(?:\\|%(?:25)*5c)`;
 
 /**
- * Matches a secret in which every character may be unchanged, percent-encoded (once or more), or escaped as in JSON
- * (once or more).
- *
- * A long run of backslashes is read once for each attempt at a match, and no attempt begins with one. So the time grows
- * linearly with the length of the text, not quadratically. For this, any number of consecutive backslashes counts as
- * one.
+ * Matches a secret whose characters may each be percent-encoded or escaped as in JSON, once or more. Any number of
+ * consecutive backslashes counts as one, and no match begins with one, so that long runs of them take linear time.
  */
 function patternOf(secret: string): string {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];

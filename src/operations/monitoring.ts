@@ -121,13 +121,10 @@ const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
 /** Whether the database has been silent for a minute. A call sends the next ping if one is due, without waiting. */
-export function createDatabaseHealth({
-  ping,
-  clock,
-}: {
-  readonly ping: () => Promise<unknown>;
-  readonly clock: Pick<Clock, "elapsed">;
-}): () => boolean {
+export function createDatabaseHealth(
+  clock: Pick<Clock, "elapsed">,
+  ping: () => Promise<unknown>,
+): () => boolean {
   let lastPingMs = -Infinity;
   let isPinging = false;
   /** When the first of the unanswered pings was sent. */

@@ -16,9 +16,9 @@ import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/words.ts";
 import { PLANNED_SERVICES } from "../plan/budget.ts";
 import { PLAN_WORDS } from "../plan/budget-words.ts";
-import { type PlanStatus, planLines } from "./about-view.ts";
+import { planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
-import type { NamedUse, Overview, Server } from "./operator.ts";
+import type { Overview, PlanUses, Server } from "./operator.ts";
 
 export const serverArgs = defineArgs({ id: ["g", textLike(/^\d{17,20}$/)] });
 export const noticeArgs = defineArgs({ id: ["n", shortId] });
@@ -169,13 +169,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 const MAX_USES = 25;
 
-export function planUseView({
-  plans,
-  uses,
-}: {
-  readonly plans: readonly PlanStatus[];
-  readonly uses: readonly NamedUse[];
-}): Reply {
+export function planUseView({ plans, uses }: PlanUses): Reply {
   const lines = uses.slice(0, MAX_USES).map(({ by, name, calls }) =>
     joinDots(
       `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,

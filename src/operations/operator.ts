@@ -23,11 +23,8 @@ export interface Overview {
   readonly attention: readonly string[];
 }
 
-export interface NamedUse extends PlanUse {
-  readonly name: string | undefined;
-}
-
 export type Operator = ReturnType<typeof createOperator>;
+export type PlanUses = Awaited<ReturnType<Operator["planUse"]>>;
 
 /** All methods throw as the database does. Those that ask Discord also throw as the messenger does. */
 export function createOperator(deps: {
@@ -76,10 +73,7 @@ export function createOperator(deps: {
     }),
     server,
     /** The state of the plans and today's calls, with the names of servers that the bot is still in. */
-    async planUse(): Promise<{
-      readonly plans: readonly PlanStatus[];
-      readonly uses: readonly NamedUse[];
-    }> {
+    async planUse() {
       const names = new Map((await connection.guilds()).map(({ id, name }) => [id, name]));
       const uses = planUses().map((use) => ({ ...use, name: names.get(use.by) }));
       return { plans: await readPlans(), uses };
@@ -111,13 +105,10 @@ export function createOperator(deps: {
 
 export type BlockList = ReturnType<typeof createBlockList>;
 
-export function createBlockList({
-  table,
-  clock,
-}: {
-  readonly table: Pick<GuildRecordsTable, "block" | "unblock" | "blocked">;
-  readonly clock: Clock;
-}) {
+export function createBlockList(
+  table: Pick<GuildRecordsTable, "block" | "unblock" | "blocked">,
+  clock: Clock,
+) {
   let ids: ReadonlySet<string> = new Set();
 
   async function load(): Promise<void> {

@@ -13,22 +13,22 @@ interface FactRow {
   readonly value: string;
 }
 
-/**
- * The names of facts. `application`: the id of the Discord application whose bot uses this database. `notice`: the last
- * notice to board owners (`operations/notice.ts`). `attention`: what the bot's owner has been told
- * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the
- * sessions of the shards of a process that has stopped (`storage/gateway-sessions.ts`). `request rate`: how the
- * processes in a fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
- */
 export type FactName =
+  /** The id of the Discord application whose bot uses this database. */
   | "application"
+  /** The last notice to board owners (`operations/notice.ts`). */
   | "notice"
+  /** What the bot's owner has been told (`operations/attention.ts`). */
   | "attention"
+  /** When everything was moved to another database. */
   | "moved"
+  /** How the processes in a fleet share Discord's limit (`discord/fleet-rate.ts`). */
   | "request rate"
+  /** How many shards a fleet has. */
   | "shards"
   | SessionName;
 
+/** The session of a shard whose process has stopped (`storage/gateway-sessions.ts`). */
 type SessionName = `session ${number}`;
 
 export type FactsTable = ReturnType<typeof createFactsTable>;

@@ -16,7 +16,7 @@ async function open(kind: DatabaseKind) {
     await database.close();
     await empty[Symbol.asyncDispose]();
   });
-  const start = () => createBlockList({ table: database.guildRecords, clock });
+  const start = () => createBlockList(database.guildRecords, clock);
   return { database, start };
 }
 
@@ -61,7 +61,7 @@ describe.each(kinds)("a block on $name", (kind) => {
       ...database.guildRecords,
       blocked: () => (state.isAway ? Promise.reject(new Error("away")) : database.guildRecords.blocked()),
     };
-    const blocks = createBlockList({ table, clock });
+    const blocks = createBlockList(table, clock);
     await blocks.block({ id: "1", name: "Noisy" });
     state.isAway = true;
     // A start must not continue as if no server were blocked.

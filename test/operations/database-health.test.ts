@@ -6,12 +6,9 @@ import { createStillClock } from "../support/still-clock.ts";
 function open(answer: () => Promise<unknown>) {
   const clock = createStillClock();
   let pings = 0;
-  const isSilent = createDatabaseHealth({
-    clock,
-    ping() {
-      pings += 1;
-      return answer();
-    },
+  const isSilent = createDatabaseHealth(clock, () => {
+    pings += 1;
+    return answer();
   });
   return {
     clock,
