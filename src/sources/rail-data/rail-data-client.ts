@@ -5,13 +5,7 @@ import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
 import { type AskOptions, CRS, checkedCrs } from "../ask.ts";
-import type {
-  TransportBoard,
-  TransportNetwork,
-  TransportQuestion,
-  TransportTrain,
-  TransportTrainQuestion,
-} from "../transport-data.ts";
+import type { TransportQuestion, TransportTrainQuestion } from "../transport-data.ts";
 import { type RailDataProduct, createAskRailData } from "./ask.ts";
 import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-board.ts";
 import { readNetwork } from "./read-network.ts";
@@ -64,7 +58,7 @@ export function createRailDataClient({
           : windowOf(question, now()) !== undefined)
       );
     },
-    async board(question: TransportQuestion): Promise<TransportBoard> {
+    async board(question: TransportQuestion) {
       const askedAt = now();
       const { kind, crs, via } = question;
       const product = settings[kind];
@@ -92,7 +86,7 @@ export function createRailDataClient({
       );
     },
     /** They are known until about two minutes after the train has left the board's station. */
-    async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
+    async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">) {
       const id = serviceIdOf(trainUid);
       if (settings.service === undefined) {
         throw new ServiceError("rail-data", "not-found", "details of trains need another product");
@@ -104,7 +98,7 @@ export function createRailDataClient({
       }
       return readTrain(body, now());
     },
-    async network(): Promise<TransportNetwork> {
+    async network() {
       if (settings.disruptions === undefined) {
         throw new ServiceError("rail-data", "not-found", "the state of the network needs another product");
       }

@@ -5,13 +5,7 @@ import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type AskOptions, type Refusal, createAsk, isHtmlPage, isSuccess, readRefusal } from "../ask.ts";
 import { looseTexts } from "../read-values.ts";
-import type {
-  BusStopQuestion,
-  TransportBoard,
-  TransportBusStop,
-  TransportNetwork,
-  TransportQuestion,
-} from "../transport-data.ts";
+import type { BusStopQuestion, TransportQuestion } from "../transport-data.ts";
 import { readLondonBusStop, readStopBoard } from "./read-arrivals.ts";
 import { readLineStatus } from "./read-line-status.ts";
 
@@ -27,50 +21,19 @@ export function isLondonStop(id: string): boolean {
 }
 
 /** Creates a client with or without a key. Each method sends one request and throws as {@link createAsk} says. */
-export function createTflClient(dependencies: AskTflDependencies) {
-  const { clock, log } = dependencies;
-  const ask = createAskTfl(dependencies);
-  const now = () => currentInstant(clock);
-
-  const arrivals = (verb: string, id: string): Promise<readonly unknown[]> => {
-    // The id becomes part of a path, so anything else must be refused.
-    if (!isLondonStop(id)) {
-      throw new RangeError("no stop in London has such an id");
-    }
-    return ask(verb, `/StopPoint/${id}/Arrivals`);
-  };
-
-  return {
-    /** Whether it is about departures at a London stop. TfL has no origins and no calling points. */
-    canAnswer({ crs, kind, via }: TransportQuestion): boolean {
-      return kind === "departures" && via === undefined && isLondonStop(crs);
-    },
-    async board(question: TransportQuestion): Promise<TransportBoard> {
-      return readStopBoard(await arrivals("board", question.crs), question, now(), (skippedRows) =>
-        log.warn({ service: "tfl", crs: question.crs, skippedRows }, "board rows skipped"),
-      );
-    },
-    /** The buses at one stop, which is for one direction. */
-    async busStop(question: BusStopQuestion): Promise<TransportBusStop> {
-      return readLondonBusStop(await arrivals("bus-stop", question.atco), question, now());
-    },
-    /** The status of London's lines, without the buses. */
-    async network(): Promise<TransportNetwork> {
-      return readLineStatus(await ask("network", `/Line/Mode/${STATUS_MODES}/Status`), now());
-    },
-  };
-}
-
-interface AskTflDependencies extends AskOptions {
+export function createTflClient({
+  baseUrl,
+  appKey,
+  log,
+  ...asking
+}: AskOptions & {
   /** e.g. `https://api.tfl.gov.uk`; may have a path. */
   readonly baseUrl: URL;
   /** `undefined` if there is none: TfL then allows a tenth of the rate. */
   readonly appKey: string | undefined;
   readonly log: Log;
-}
-
-/** Returns a function that gets a list from a path. The caller has encoded the parts of the path that come from outside. */
-function createAskTfl({ baseUrl, appKey, log, ...asking }: AskTflDependencies) {
+}) {
+  const now = () => currentInstant(asking.clock);
   const headers = {
     // TfL answers requests without a user agent, or with a library's, with an HTML page.
     "user-agent": "Signalbox",
@@ -78,21 +41,46 @@ function createAskTfl({ baseUrl, appKey, log, ...asking }: AskTflDependencies) {
     ...(appKey !== undefined && { app_key: appKey }),
   };
   let isKeyProven = appKey === undefined;
-  const ask = createAsk(
-    "tfl",
-    asking,
-    (answer) => {
-      if (answer.status === 429 && !isKeyProven) {
-        log.warn({ service: "tfl", status: answer.status }, "key perhaps refused");
-      }
-      return refusalOf(answer);
-    },
-    "rate-limited",
-  );
-  return async (verb: string, path: string): Promise<readonly unknown[]> => {
-    const list = await ask({ verb, baseUrl, path, headers }, z.array(z.unknown()));
+  const explain = (answer: HttpAnswer): Refusal | undefined => {
+    if (answer.status === 429 && !isKeyProven) {
+      log.warn({ service: "tfl", status: answer.status }, "key perhaps refused");
+    }
+    return refusalOf(answer);
+  };
+  const ask = createAsk("tfl", asking, explain, "rate-limited");
+
+  async function list(verb: string, path: string): Promise<readonly unknown[]> {
+    const entries = await ask({ verb, baseUrl, path, headers }, z.array(z.unknown()));
     isKeyProven = true;
-    return list;
+    return entries;
+  }
+
+  const arrivals = (verb: string, id: string): Promise<readonly unknown[]> => {
+    // The id becomes part of a path, so anything else must be refused.
+    if (!isLondonStop(id)) {
+      throw new RangeError("no stop in London has such an id");
+    }
+    return list(verb, `/StopPoint/${id}/Arrivals`);
+  };
+
+  return {
+    /** Whether it is about departures at a London stop. TfL has no origins and no calling points. */
+    canAnswer({ crs, kind, via }: TransportQuestion): boolean {
+      return kind === "departures" && via === undefined && isLondonStop(crs);
+    },
+    async board(question: TransportQuestion) {
+      return readStopBoard(await arrivals("board", question.crs), question, now(), (skippedRows) =>
+        log.warn({ service: "tfl", crs: question.crs, skippedRows }, "board rows skipped"),
+      );
+    },
+    /** The buses at one stop, which is for one direction. */
+    async busStop(question: BusStopQuestion) {
+      return readLondonBusStop(await arrivals("bus-stop", question.atco), question, now());
+    },
+    /** The status of London's lines, without the buses. */
+    async network() {
+      return readLineStatus(await list("network", `/Line/Mode/${STATUS_MODES}/Status`), now());
+    },
   };
 }
 

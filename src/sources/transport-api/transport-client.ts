@@ -7,15 +7,9 @@ import { LIVE_WINDOW_MINUTES, boardSchema, readBoard } from "./read-board.ts";
 import type {
   BusStopQuestion,
   JourneyPlace,
-  PlacesPage,
   PlacesQuestion,
-  TransportBoard,
-  TransportBusStop,
   TransportJourneyQuestion,
-  TransportJourneys,
-  TransportNetwork,
   TransportQuestion,
-  TransportTrain,
   TransportTrainQuestion,
 } from "../transport-data.ts";
 import { networkSchema, readNetwork } from "./read-network.ts";
@@ -41,7 +35,7 @@ export function createTransportClient({
 
   return {
     canAnswer: ({ crs }: TransportQuestion): boolean => crs.length === 3,
-    async board(question: TransportQuestion): Promise<TransportBoard> {
+    async board(question: TransportQuestion) {
       const askedAt = now();
       const request = formatBoardRequest(question, dialect, askedAt);
       const body = await ask("board", request, boardSchema);
@@ -49,27 +43,27 @@ export function createTransportClient({
         log.warn({ service: "transport", crs: question.crs, skippedRows }, "board rows skipped"),
       );
     },
-    async places(question: PlacesQuestion): Promise<PlacesPage> {
+    async places(question: PlacesQuestion) {
       const body = await ask("places", formatPlacesRequest(question, dialect), placesSchema);
       return readPlaces(body, question, now());
     },
-    async busStop(question: BusStopQuestion): Promise<TransportBusStop> {
+    async busStop(question: BusStopQuestion) {
       const body = await ask("bus-stop", formatBusStopRequest(question, dialect), busStopSchema);
       return readBusStop(body, question.atco, now());
     },
     /** The state of the network. In the public dialect, only disruptions of buses. */
-    async network(): Promise<TransportNetwork> {
+    async network() {
       const body = await ask("network", formatNetworkRequest(dialect), networkSchema);
       return readNetwork(body, dialect === "public" ? "bus-situations" : "status", now());
     },
-    async journeys(question: TransportJourneyQuestion): Promise<TransportJourneys> {
+    async journeys(question: TransportJourneyQuestion) {
       const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
       return readJourneys(body, question, now(), (skippedRoutes) =>
         log.warn({ service: "transport", skippedRoutes }, "journey routes skipped"),
       );
     },
     /** A train's calling points, with live times if the service has any. */
-    async train(question: TransportTrainQuestion): Promise<TransportTrain> {
+    async train(question: TransportTrainQuestion) {
       const body = await ask("train", formatTrainRequest(question, dialect), trainSchema);
       return readTrain(body, question, now());
     },
