@@ -4,8 +4,8 @@ import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import { RAIL_DATA_PREFIX } from "../transport-data.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
-import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
-import { readMessage } from "./read-texts.ts";
+import { readCoaches, readEstimate, serviceFields } from "./read-service.ts";
+import { readMessage, readReason } from "./read-texts.ts";
 
 /** The parameters that were sent for a question. */
 export interface BoardWindow {
@@ -92,7 +92,6 @@ function readRow(
     isCancelled: row.isCancelled,
     isLive: isTrain,
   });
-  const reason = readReasonOf(row);
   const coaches = readCoaches(row);
   return {
     mode: row.serviceType === "bus" ? "bus" : "train",
@@ -105,7 +104,7 @@ function readRow(
     place: row.serviceType === "ferry" ? `${place} (ferry)` : place,
     trainUid: trainIdOf(row.serviceID),
     service: undefined,
-    ...(reason !== undefined && { reason }),
+    reason: readReason(row.cancelReason, row.delayReason),
     ...(coaches !== undefined && { coaches }),
     // Only this flag means that the call at that station is cancelled. A row may lack the station for other reasons.
     ...(via !== undefined &&

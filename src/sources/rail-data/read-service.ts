@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { looseFlag, looseList, looseNumber, looseTexts } from "../read-values.ts";
 import { anchorUkTime } from "../../time/uk-time.ts";
-import { readReason } from "./read-texts.ts";
 
 export const serviceFields = {
   ...looseTexts("operator", "operatorCode", "serviceType", "platform", "cancelReason", "delayReason"),
@@ -25,11 +24,6 @@ export function readCoaches({
 
 /** The longest trains in Britain are the sleepers, with 16 coaches. */
 const MAX_COACHES = 30;
-
-/** Why the train is cancelled or, otherwise, late. A row usually has only one of the two reasons. */
-export function readReasonOf({ cancelReason, delayReason }: Pick<Service, "cancelReason" | "delayReason">) {
-  return readReason(cancelReason, delayReason);
-}
 
 /**
  * Reads the estimate beside an aimed time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Returns the

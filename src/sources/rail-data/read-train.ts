@@ -4,7 +4,7 @@ import { unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../transport-data.ts";
 import { joinPlaces, listOf } from "./read-board.ts";
-import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-service.ts";
+import { readCoaches, readEstimate, serviceFields } from "./read-service.ts";
 import { readReason } from "./read-texts.ts";
 
 /**
@@ -33,12 +33,7 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
     ...joining.flatMap((points) => portionOf("joins", points)),
     ...dividing.flatMap((points) => portionOf("divides", points, isFrontAt(points.stops[0]?.crs))),
   ];
-  const reason =
-    readReasonOf(answer) ??
-    readReason(answer.diversionReason, answer.overdueMessage) ??
-    arriving.reason ??
-    leaving.reason;
-  const coaches = readCoaches(answer);
+  const { cancelReason, delayReason, diversionReason, overdueMessage } = answer;
   const endsOf = (kind: TransportPortion["kind"], at: 0 | -1): readonly string[] =>
     portions.flatMap((portion) => (portion.kind === kind ? (portion.stops.at(at)?.name ?? []) : []));
   return {
@@ -48,8 +43,11 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
     destination: joinPlaces([stops.at(-1)?.name ?? "", ...endsOf("divides", -1)]),
     operatorCode: answer.operatorCode,
     operatorName: answer.operator,
-    ...(reason !== undefined && { reason }),
-    ...(coaches !== undefined && { coaches }),
+    reason:
+      readReason(cancelReason, delayReason, diversionReason, overdueMessage) ??
+      arriving.reason ??
+      leaving.reason,
+    coaches: readCoaches(answer),
     ...(portions.length > 0 && { portions }),
     dataAt,
     stops,
@@ -65,7 +63,7 @@ function portionOf(
   const at = stops.at(kind === "joins" ? -1 : 0)?.name;
   return at === undefined || stops.length < 2
     ? []
-    : [{ kind, at, stops, ...(coaches !== undefined && { coaches }), ...(isFront && { isFront }) }];
+    : [{ kind, at, stops, coaches, ...(isFront && { isFront }) }];
 }
 
 /** Reads the stop at the board's station. `reached`: the time there, from which the other stops' times get their dates. */
@@ -127,7 +125,7 @@ function readPoints(points: readonly PointAnswer[], start: Temporal.Instant, sid
     stops: side === "after" ? stops : stops.toReversed(),
     /** The number of coaches from the first stop on, if known. */
     coaches: points[0] && readCoaches(points[0]),
-    reason: points.map(readReasonOf).find((reason) => reason !== undefined),
+    reason: readReason(...points.flatMap(({ cancelReason, delayReason }) => [cancelReason, delayReason])),
     /** The codes of the stations at which coaches are taken off the front. */
     frontLeavesAt: points.filter(({ detachFront }) => detachFront === true).map(({ crs }) => crs),
   };
