@@ -1,4 +1,4 @@
-// Ensures that work runs at most once at a time. The work may reject.
+// Ensures that work runs at most once, or at most once at a time. The work may reject.
 import pLimit, { type LimitFunction } from "p-limit";
 
 /** Runs the work of each key one after the other, in the order in which it arrives. */
@@ -16,6 +16,18 @@ export function createKeyedQueue() {
         limits.delete(key);
       }
     }
+  };
+}
+
+/** Returns a function that loads something at the first call, or again if that failed. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
   };
 }
 

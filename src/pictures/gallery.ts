@@ -7,7 +7,8 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { chunk } from "../core/pages.ts";
-import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
+import { loadOnce } from "../core/runs.ts";
+import type { StylePreviewsTable } from "./style-previews-table.ts";
 import { asServiceError } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
@@ -56,24 +57,14 @@ export function createGallery(deps: {
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const failedAtMs = new Map<string, number>();
-  let sample: Promise<Picture> | undefined;
+  const loadSample = loadOnce(async () => tools.prepare(await readSample(), catalogue.limits));
 
   const keyOf = ({ id }: Style): string => createHash("sha256").update(`1 ${origin} ${id}`).digest("hex");
   const hasFailed = (key: string): boolean =>
     clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < RETRY_AFTER_MS;
 
-  function readySample(): Promise<Picture> {
-    sample ??= readSample()
-      .then((bytes) => tools.prepare(bytes, catalogue.limits))
-      .catch((error: unknown) => {
-        sample = undefined;
-        throw error;
-      });
-    return sample;
-  }
-
   async function make(style: Style, key: string, signal: AbortSignal): Promise<Picture> {
-    const before = await readySample();
+    const before = await loadSample();
     const choice = { style, blend: undefined, intensity: 100 };
     const { picture } = await applyStyle(before, choice, { signal, onProgress: () => undefined });
     const preview = await asServiceError(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
@@ -96,11 +87,7 @@ export function createGallery(deps: {
     const making =
       underWay.get(key) ??
       queue
-        .run(NOBODY, () => make(style, key, signal), {
-          signal,
-          onPosition: () => undefined,
-          isBackground: true,
-        })
+        .run(NOBODY, () => make(style, key, signal), { signal, isBackground: true })
         .catch((error: unknown) => {
           if (!(error instanceof ServiceError)) {
             throw error;
@@ -121,9 +108,8 @@ export function createGallery(deps: {
     async page(wanted: number, onProgress: GalleryProgress): Promise<GalleryPage> {
       const number = Math.min(wanted, Math.max(0, pages.length - 1));
       const styles = pages[number] ?? [];
-      const kept = new Map(
-        (await table.read(styles.map(keyOf))).map((record) => [record.key, asPicture(record)]),
-      );
+      const stored = await table.read(styles.map(keyOf));
+      const kept = new Map<string, Picture>(stored.map((record) => [record.key, record]));
       const giveUp = new AbortController();
       const cancel = clock.after(PATIENCE_MS, () => giveUp.abort());
       try {
@@ -148,11 +134,6 @@ export function createGallery(deps: {
       return { number, pages: pages.length, styles, sheet, missing: styles.length - tiles.length };
     },
   };
-}
-
-function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): Picture {
-  // Only pictures of these types are stored.
-  return { bytes, contentType: contentType as Picture["contentType"], width, height };
 }
 
 const PAGE = 10;

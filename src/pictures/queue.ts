@@ -33,17 +33,15 @@ export const PREPARING_QUEUE: QueueLimits = {
 export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Called with each new position in the queue; 1 is the next. */
-  readonly onPosition: (position: number) => void;
+  readonly onPosition?: (position: number) => void;
   /** Background work runs only if nobody else waits, however long that takes, and is never refused (default: false). */
   readonly isBackground?: boolean;
 }
 
-interface Waiting {
+interface Waiting extends Required<Omit<WaitOptions, "signal">> {
   readonly person: string;
   readonly place: string;
-  readonly isBackground: boolean;
   readonly begin: () => void;
-  readonly onPosition: (position: number) => void;
   position: number | undefined;
 }
 
@@ -117,7 +115,7 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
     async run<T>(
       by: Asker,
       work: () => Promise<T>,
-      { signal, onPosition, isBackground = false }: WaitOptions,
+      { signal, onPosition = () => undefined, isBackground = false }: WaitOptions,
     ): Promise<T> {
       const person = `p${by.userId}`;
       const place = by.guildId === undefined ? `d${by.userId}` : `g${by.guildId}`;

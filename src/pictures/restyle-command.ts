@@ -70,9 +70,6 @@ async function pickStyle(
   const { services } = context;
   const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
   const [ready] = await services.restyle.prepare([source], prepareOptions(context, 2));
-  if (!ready) {
-    throw new Error("a picture was neither made ready nor refused");
-  }
   const kept = { ...args, blend: blendId, wasAnimated: args.wasAnimated || ready.wasAnimated };
   return stylePickerView(ready, kept, descriptionBySender(picture), services.restyle.styles);
 }

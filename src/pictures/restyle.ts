@@ -45,8 +45,6 @@ export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly after: Picture;
   /** The original was animated; `before` is its first frame. */
   readonly wasAnimated: boolean;
-  /** The result was shrunk to Discord's limit. */
-  readonly isFitted: boolean;
 }
 
 export interface RestyleRequest extends StyleChoice {
@@ -105,13 +103,12 @@ export function createRestyle(deps: {
 
   async function make(
     before: ReadyPicture,
-    { style, blend, intensity, maxBytes }: StyleChoice & Pick<RestyleRequest, "maxBytes">,
-    how: { readonly signal: AbortSignal; readonly onProgress: (state: RestyleProgress) => void },
+    { style, blend, intensity }: StyleChoice,
+    how: Required<Parameters<ApplyStyle>[2]>,
   ): Promise<Restyled> {
-    const styled = await applyStyle(before, { style, blend, intensity }, { ...how, maxBytes });
-    const after = await asServiceError(tools.fit(styled.picture.bytes, maxBytes));
+    const { picture: made, ...facts } = await applyStyle(before, { style, blend, intensity }, how);
+    const after = await asServiceError(tools.fit(made.bytes, how.maxBytes));
     throwIfAborted(how.signal);
-    const { picture: made, ...facts } = styled;
     return {
       ...facts,
       style,
@@ -125,32 +122,9 @@ export function createRestyle(deps: {
     };
   }
 
-  async function prepareAll(
-    pictures: readonly PictureSource[],
-    { maxBytes }: PrepareOptions,
-    signal: AbortSignal,
-  ): Promise<readonly PreparedPicture[]> {
-    const prepared: PreparedPicture[] = [];
-    let failure: unknown;
-    for (const [index, picture] of pictures.entries()) {
-      try {
-        prepared.push({ ...(await open(picture, maxBytes, signal)), index });
-      } catch (error) {
-        if (!mayContinueAfter(error)) {
-          throw error;
-        }
-        failure ??= error;
-      }
-    }
-    if (prepared.length === 0) {
-      throw failure;
-    }
-    return prepared;
-  }
-
   function whilePreparing<T>({ by }: PrepareOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = new AbortController();
-    return preparing.run(by, () => work(signal), { signal, onPosition: () => undefined });
+    return preparing.run(by, () => work(signal), { signal });
   }
 
   /** Returns a function that restyles one picture; it prepares the picture only at the first call. */
@@ -174,7 +148,7 @@ export function createRestyle(deps: {
       const tell = (state: RestyleProgress): void =>
         onProgress(parts > 1 && state.stage === "restyling" ? { ...state, part, parts } : state);
       const turn = async (): Promise<Restyled> =>
-        make(await openOnce(), { ...choice, maxBytes }, { signal, onProgress: tell });
+        make(await openOnce(), choice, { signal, onProgress: tell, maxBytes });
       return work.inTime(queue.run(by, turn, { signal, onPosition }));
     };
   }
@@ -191,42 +165,29 @@ export function createRestyle(deps: {
       return await restyleWithin(work, request)(request);
     },
     /** All styles share the time of a single request. Throws only if every style failed or somebody cancelled. */
-    async processEach(
-      request: Omit<RestyleRequest, "style">,
-      wanted: readonly Style[],
-    ): Promise<{ readonly made: readonly [Restyled, ...Restyled[]]; readonly failed: readonly Style[] }> {
+    async processEach(request: Omit<RestyleRequest, "style">, wanted: readonly Style[]) {
       using work = runningWork.begin(request.by.userId, request.messageId);
       const restyleIn = restyleWithin(work, request);
-      const made: Restyled[] = [];
-      const failed: Style[] = [];
-      let failure: unknown;
-      for (const [index, style] of wanted.entries()) {
-        try {
-          if (work.leftMs() < MIN_MS) {
-            throw tooLate();
-          }
-          made.push(await restyleIn({ ...request, style }, index + 1, wanted.length));
-        } catch (error) {
-          if (!mayContinueAfter(error)) {
-            throw error;
-          }
-          failure ??= error;
-          failed.push(style);
+      return await tryEach(wanted, (style, index) => {
+        if (work.leftMs() < MIN_MS) {
+          throw tooLate();
         }
-      }
-      const [first, ...others] = made;
-      if (!first) {
-        throw failure;
-      }
-      return { made: [first, ...others], failed };
+        return restyleIn({ ...request, style }, index + 1, wanted.length);
+      });
     },
     cancel: (workId: string, userId: string): CancelOutcome => runningWork.cancel(workId, userId),
     /** Prepares pictures without restyling them. Skips unusable ones, and throws only if none is usable. */
-    prepare: (
-      pictures: readonly PictureSource[],
-      options: PrepareOptions,
-    ): Promise<readonly PreparedPicture[]> =>
-      whilePreparing(options, (signal) => prepareAll(pictures, options, signal)),
+    prepare: (pictures: readonly PictureSource[], options: PrepareOptions) =>
+      whilePreparing(options, async (signal) => {
+        const { made } = await tryEach(
+          pictures,
+          async (picture, index): Promise<PreparedPicture> => ({
+            ...(await open(picture, options.maxBytes, signal)),
+            index,
+          }),
+        );
+        return made;
+      }),
     /** Rebuilds a {@link Restyled} from a message that shows the result and the original. */
     reopen: (
       { before, after }: { readonly before: FetchableAttachment; readonly after: FetchableAttachment },
@@ -256,6 +217,27 @@ export function createRestyle(deps: {
   };
 }
 
-function mayContinueAfter(error: unknown): boolean {
-  return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
+/** Makes one after the other, and continues after a failure. Throws only if all failed, or the work was aborted. */
+async function tryEach<T, U>(all: readonly T[], make: (one: T, index: number) => Promise<U>) {
+  const made: U[] = [];
+  const failed: T[] = [];
+  let failure: unknown;
+  for (const [index, one] of all.entries()) {
+    try {
+      made.push(await make(one, index));
+    } catch (error) {
+      const mayContinue =
+        error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
+      if (!mayContinue) {
+        throw error;
+      }
+      failure ??= error;
+      failed.push(one);
+    }
+  }
+  const [first, ...others] = made;
+  if (first === undefined) {
+    throw failure;
+  }
+  return { made: [first, ...others] as const, failed };
 }

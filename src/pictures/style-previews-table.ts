@@ -1,3 +1,4 @@
+import type { Picture } from "../render/pictures.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -7,13 +8,9 @@ declare module "../storage/schema.ts" {
   }
 }
 
-export interface StylePreviewRecord {
+export interface StylePreviewRecord extends Picture {
   /** A hash of the service, the style and the version of the sample. */
   readonly key: string;
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: Uint8Array;
 }
 
 export function createStylePreviewsTable(queries: Queries) {

@@ -1,16 +1,9 @@
 // Draws a line chart with Chart.js. The model contains all the words.
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { ChartConfiguration, Plugin } from "chart.js";
+import { loadOnce } from "../core/runs.ts";
 import { listTimeTicks } from "./chart-time-ticks.ts";
-import {
-  CANVAS_FONT,
-  cutToWidth,
-  dotWidth,
-  drawableText,
-  fitText,
-  loadDotFont,
-  loadOnce,
-} from "./dot-text.ts";
+import { CANVAS_FONT, cutToWidth, dotWidth, drawableText, fitText, loadDotFont } from "./dot-text.ts";
 
 /** Points that are not finite numbers are left out. */
 interface ChartPoint {

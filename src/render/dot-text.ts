@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { loadOnce } from "../core/runs.ts";
 
 /** Columns of dots per letter, including the gap after it. */
 export const LETTER_COLUMNS = 6;
@@ -140,15 +141,3 @@ export const loadDotFont = loadOnce(async (): Promise<DotFont> => {
     return dots;
   };
 });
-
-/** Calls `load` only once, or again if it failed. */
-export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-}

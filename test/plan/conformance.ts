@@ -324,13 +324,13 @@ export function describeStorage(kind: DatabaseKind): void {
       it("are returned as they were stored, and the first one of a key stays", async () => {
         const { stylePreviews } = await create(kind);
         const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-        const oil = { key: "oil", contentType: "image/jpeg", width: 640, height: 480, bytes };
+        const oil = { key: "oil", contentType: "image/jpeg" as const, width: 640, height: 480, bytes };
         await stylePreviews.add(oil);
         await stylePreviews.add({ ...oil, width: 1 });
         await stylePreviews.add({ ...oil, key: "comic" });
         const [kept, ...others] = await stylePreviews.read(["oil", "none"]);
         expect(others).toEqual([]);
-        expect(kept).toMatchObject({ key: "oil", contentType: "image/jpeg", width: 640, height: 480 });
+        expect(kept).toMatchObject({ key: "oil", contentType: "image/jpeg" as const, width: 640, height: 480 });
         expect(new Uint8Array(kept?.bytes ?? [])).toEqual(bytes);
         expect(await stylePreviews.read([])).toEqual([]);
       });
