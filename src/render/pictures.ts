@@ -60,24 +60,19 @@ export function pixelsOf({ width, height }: PictureSize): number {
 }
 
 export function fitSide(size: PictureSize, maxSide: number): PictureSize {
-  return scaleSize(size, maxSide / Math.max(size.width, size.height), Math.round);
+  return scaleSize(size, Math.min(1, maxSide / Math.max(size.width, size.height)), Math.round);
 }
 
 export function fitPixels(size: PictureSize, maxPixels: number): PictureSize {
-  return scaleSize(size, Math.sqrt(maxPixels / pixelsOf(size)));
+  return scaleSize(size, Math.min(1, Math.sqrt(maxPixels / pixelsOf(size))));
 }
 
-/** Scales a size, in proportion, to the largest that fits into a box. */
+/** Scales a size, up or down, to the largest that fits into a box. */
 export function fitBox(size: PictureSize, box: PictureSize): PictureSize {
-  const factor = Math.min(box.width / size.width, box.height / size.height);
-  const side = (length: number): number => Math.max(1, Math.floor(length * factor));
-  return { width: side(size.width), height: side(size.height) };
+  return scaleSize(size, Math.min(box.width / size.width, box.height / size.height));
 }
 
 export function scaleSize(size: PictureSize, factor: number, toWhole = Math.floor): PictureSize {
-  if (factor >= 1) {
-    return { width: size.width, height: size.height };
-  }
   const side = (length: number): number => Math.max(1, toWhole(length * factor));
   return { width: side(size.width), height: side(size.height) };
 }

@@ -58,6 +58,7 @@ function describe(error: unknown): string | undefined {
 /** The size limit of a blend, because both pictures are in memory decoded. */
 const BLEND_PIXELS = 16_000_000;
 const CHANNELS = 4;
+const UNLIMITED = { maxBytes: Number.MAX_SAFE_INTEGER, transparentAs: ["png"] } as const;
 
 /** Blends two pictures; the result has the size of `over`. Throws PictureError. */
 async function blendPictures(
@@ -71,10 +72,7 @@ async function blendPictures(
   const below = await openPicture(base, aboveRgba.byteLength);
   const belowRgba = await decodeTo(below, size);
   mix(belowRgba, aboveRgba, opacity, keepsAlpha);
-  const blended = await encodeCanvas(createRawCanvas(size, belowRgba), {
-    maxBytes: Number.MAX_SAFE_INTEGER,
-    transparentAs: ["png"],
-  });
+  const blended = await encodeCanvas(createRawCanvas(size, belowRgba), UNLIMITED);
   return {
     ...blended,
     wasAnimated: below.isAnimated || above.isAnimated,
@@ -103,10 +101,7 @@ async function laySheet(
   }
   const size = { width: below.width, height: below.height };
   const drawn = below.decode().ensureAlpha().composite(laid).raw().toBuffer();
-  const made = await encodeCanvas(createRawCanvas(size, await orDamaged(drawn)), {
-    maxBytes: Number.MAX_SAFE_INTEGER,
-    transparentAs: ["png"],
-  });
+  const made = await encodeCanvas(createRawCanvas(size, await orDamaged(drawn)), UNLIMITED);
   return { ...made, wasAnimated: false, wasReduced: false };
 }
 
