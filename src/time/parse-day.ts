@@ -1,5 +1,5 @@
 import { UserError } from "../core/errors.ts";
-import { monthName, plainMoment, parseMonth, parseWeekday, unreadable } from "./words.ts";
+import { monthName, plainMoment, parseMonth, parseSpan, parseWeekday, unreadable } from "./words.ts";
 
 /** A day, and how the text named it. A weekday, or a date without a year, could also mean another day. */
 export interface Day {
@@ -12,15 +12,10 @@ const HOW = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
 /** A weekday means the next one, even today, and a date without a year the nearest. Otherwise throws a UserError. */
 export function parseDay(text: string, today: Temporal.PlainDate): Day {
   const typed = plainMoment(text);
-  const days = RELATIVE.get(typed);
+  const [, span = ""] = SPAN.exec(typed) ?? [];
+  const days = RELATIVE.get(typed) ?? parseSpan(span)?.days;
   if (days !== undefined) {
     return { date: today.add({ days }), named: "relative" };
-  }
-  const [, span = "", unit = ""] =
-    /^(?:in )?(\d{1,3}|an?|one|two|three) (days?|weeks?)(?: from now)?$/.exec(typed) ?? [];
-  if (span !== "") {
-    const count = SPANS.get(span) ?? Number(span);
-    return { date: today.add({ days: unit.startsWith("week") ? 7 * count : count }), named: "relative" };
   }
   const weekday = parseWeekday(typed.replace(/^(?:on|this|next) /, ""));
   if (weekday !== undefined) {
@@ -49,13 +44,7 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ["next week", 7],
 ]);
 
-const SPANS: ReadonlyMap<string, number> = new Map([
-  ["a", 1],
-  ["an", 1],
-  ["one", 1],
-  ["two", 2],
-  ["three", 3],
-]);
+const SPAN = /^(?:in )?((?:\d{1,3}|an?|one|two|three) (?:days?|weeks?))(?: from now)?$/;
 
 interface Parts {
   readonly year?: number | undefined;

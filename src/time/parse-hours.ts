@@ -75,7 +75,8 @@ function nearerHalf(typed: string, spanOf: (time: string) => number): string {
 }
 
 function readTime(typed: string): string {
-  return /^(?:[01]?\d|2[0-3])$/.test(typed) ? formatTime(Number(typed), 0) : parseWallTime(typed);
+  const isHour = /^(?:[01]?\d|2[0-3])$/.test(typed);
+  return isHour ? formatTime({ hour: Number(typed), minute: 0 }) : parseWallTime(typed);
 }
 
 /** Parses e.g. `7:30, 17:15` or `07.30 and 5pm`; returns sorted "HH:MM" without duplicates, or throws a UserError. */
@@ -106,5 +107,5 @@ function parseWallTime(typed: string): string {
   if (time === "now" || time.ukClock !== undefined) {
     throw new UserError(`“${quoteText(typed)}” isn't a time that comes every day. Try 07:30.`);
   }
-  return formatTime(time.hour, time.minute);
+  return formatTime(time);
 }

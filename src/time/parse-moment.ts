@@ -181,7 +181,7 @@ function wrongUkClock(
   const name = ukClock.toUpperCase();
   return new UserError(
     zone === UK_TIME_ZONE
-      ? `UK clocks are on ${ukClockAt(at) === "gmt" ? "winter" : "summer"} time then. Type the time they show, e.g. ${timeOf(local)} without ${name}.`
+      ? `UK clocks are on ${ukClockAt(at) === "gmt" ? "winter" : "summer"} time then. Type the time they show, e.g. ${formatTime(local)} without ${name}.`
       : `Clocks in this server's time zone don't show ${name} then. Type the time they show, without it.`,
   );
 }
@@ -193,10 +193,6 @@ function skippedTime(local: Temporal.PlainDateTime, zone: string): UserError {
   const last = to.subtract({ minutes: 1 });
   const from = last.toPlainDateTime().add({ minutes: 1 });
   return new UserError(
-    `There's no ${timeOf(local)} on ${formatDate(local)}: clocks go forward from ${timeOf(from)} to ${timeOf(to)}. Try ${timeOf(last)} or ${timeOf(late)}.`,
+    `There's no ${formatTime(local)} on ${formatDate(local)}: clocks go forward from ${formatTime(from)} to ${formatTime(to)}. Try ${formatTime(last)} or ${formatTime(late)}.`,
   );
-}
-
-function timeOf({ hour, minute }: { readonly hour: number; readonly minute: number }): string {
-  return formatTime(hour, minute);
 }

@@ -56,7 +56,7 @@ function bareHour(typed: string): UserError {
     return noSuchTime(typed, hour, 0);
   }
   const half = hour >= 1 && hour <= 12 ? ` or ${hour}pm` : "";
-  return new UserError(`What time is “${typed}”? Type ${formatTime(hour % 24, 0)}${half}.`);
+  return new UserError(`What time is “${typed}”? Type ${formatTime({ hour: hour % 24, minute: 0 })}${half}.`);
 }
 
 function noSuchTime(typed: string, hour: number, minute: number): UserError {

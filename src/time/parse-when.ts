@@ -45,7 +45,7 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
     return thisTime(day, now, today, time !== undefined);
   }
   const { at, which } = nextMoment(day, timeOfDay, { zone: UK_TIME_ZONE, now });
-  const written = formatTime(timeOfDay.hour, timeOfDay.minute);
+  const written = formatTime(timeOfDay);
   if (isBefore(at, now)) {
     throw new UserError(`${written} has already passed today. Pick a later time, or tomorrow as the date.`);
   }

@@ -14,7 +14,7 @@ const written = new LRUCache<number, ReturnType<typeof write>>({ max: WRITTEN_MI
 function write(minute: number) {
   const local = instantAt(minute * MINUTE_MS).toZonedDateTimeISO(UK_TIME_ZONE);
   return {
-    time: formatTime(local.hour, local.minute),
+    time: formatTime(local),
     weekday: formatWeekday(local),
     day: formatDay(local),
     date: local.toPlainDate().toString(),

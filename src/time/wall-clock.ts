@@ -19,7 +19,7 @@ export function dateAt(zone: string, atMs: number): Temporal.PlainDate {
 export function wallTime(zone: string, atMs: number) {
   const moment = instantAt(atMs).toZonedDateTimeISO(zone);
   return {
-    time: formatTime(moment.hour, moment.minute),
+    time: formatTime(moment),
     day: formatDay(moment),
     date: `${moment.day} ${monthName(moment.month).slice(0, 3)}`,
     weekday: weekdayName(moment.dayOfWeek),
@@ -41,13 +41,8 @@ export function wallDay(zone: string, date: Temporal.PlainDate): WallDay {
   return day;
 }
 
-export function dayAfter({ zone, date, endMs }: WallDay): WallDay {
-  return {
-    date: date.add({ days: 1 }),
-    zone,
-    startMs: endMs,
-    endMs: startOf(zone, date.add({ days: 2 })),
-  };
+export function dayAfter({ zone, date }: WallDay): WallDay {
+  return wallDay(zone, date.add({ days: 1 }));
 }
 
 /** The first time if clocks show the minute twice. One that they skip is read later, e.g. 01:30 as 02:30. */

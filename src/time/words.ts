@@ -43,7 +43,8 @@ export function parseMonth(typed: string): number | undefined {
   return at === -1 ? undefined : at + 1;
 }
 
-export function formatTime(hour: number, minute: number): string {
+/** e.g. `07:30`. */
+export function formatTime({ hour, minute }: { readonly hour: number; readonly minute: number }): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 

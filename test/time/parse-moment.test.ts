@@ -133,7 +133,7 @@ describe("any typed text", () => {
     fc.assert(
       fc.property(minutes, ZONES, (count, zone) => {
         const at = Temporal.Instant.from(NOW).add({ minutes: count }).toZonedDateTimeISO(zone);
-        const time = formatTime(at.hour, at.minute);
+        const time = formatTime(at);
         const first = at.toPlainDateTime().toZonedDateTime(zone).toInstant().toString();
         const isSecond = at.toInstant().toString() !== first;
         for (const text of [

@@ -143,7 +143,7 @@ function readPublishAt(text: string, { timeZone, nowMs }: ReadingTime): number {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
   const at = parseMoment(text, { zone: timeZone, now });
   const local = at.toZonedDateTimeISO(timeZone);
-  const moment = `${formatTime(local.hour, local.minute)} on ${formatDate(local)}`;
+  const moment = `${formatTime(local)} on ${formatDate(local)}`;
   const waitMs = at.epochMilliseconds - nowMs;
   if (waitMs < 0) {
     throw new UserError(`${moment} has passed. Pick a later time.`);
