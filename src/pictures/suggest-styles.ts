@@ -7,8 +7,6 @@ import type { Catalogue, Style } from "./catalogue.ts";
 const NEAR = 3;
 /** Only this many characters of a message are read. */
 const LONGEST_SENTENCE = 500;
-/** Worse than the rank of any match. */
-const NO_MATCH = 9;
 
 /** Among equal matches, `recent` ids come first, then the catalogue's order decides. Empty without a catalogue. */
 export function suggestStyles(
@@ -20,7 +18,7 @@ export function suggestStyles(
   const typed = foldStyleName(text);
   return styles
     .map((style) => ({ style, rank: typed === "" ? 0 : rankOf(style, typed) }))
-    .filter(({ rank }) => rank < NO_MATCH)
+    .filter(({ rank }) => rank >= 0)
     .toSorted((a, b) => a.rank - b.rank || placeIn(recent, a.style) - placeIn(recent, b.style))
     .slice(0, limit)
     .map(({ style }) => style);
@@ -31,23 +29,23 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/**
- * Allows typing mistakes if only one style is similar. Without a catalogue, any word is a style. Throws a UserError.
- */
+/** Allows mistakes if only one style is similar. Without a catalogue, any word is a style. Throws a UserError. */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);
   }
   const typed = foldStyleName(text);
+  const limit = allowedMistakes(typed);
+  const isNear = (name: string): boolean =>
+    typed !== "" && typingDistance(typed, name, limit).whole < Infinity;
   const exact = catalogue.styles.find((style) => namesOf(style).includes(typed));
-  const near = exact
-    ? []
-    : catalogue.styles.filter((style) => typed !== "" && mistakes(style, typed) < Infinity);
-  const style = exact ?? (near.length === 1 ? near[0] : undefined);
-  if (!style) {
+  const [found, ...others] = exact
+    ? [exact]
+    : catalogue.styles.filter((style) => namesOf(style).some(isNear));
+  if (!found || others.length > 0) {
     throw unknownStyle(catalogue, text);
   }
-  return style;
+  return found;
 }
 
 /** Names of styles have at most this many words. */
@@ -94,29 +92,18 @@ function namesOf({ id, label, aliases }: Style): readonly string[] {
   return [id, label, ...aliases].map(foldStyleName);
 }
 
-/** From best to worst: a whole name, its beginning, a part of it, the group's beginning, a name with a mistake. */
+/** From best to worst: a whole name, its beginning, a part of it, the group's beginning, a mistake; -1 for no match. */
 function rankOf(style: Style, typed: string): number {
   const names = namesOf(style);
-  if (names.includes(typed)) {
-    return 0;
-  }
-  if (names.some((name) => name.startsWith(typed))) {
-    return 1;
-  }
-  if (names.some((name) => name.includes(typed))) {
-    return 2;
-  }
-  if (style.group !== undefined && foldStyleName(style.group).startsWith(typed)) {
-    return 3;
-  }
   const limit = allowedMistakes(typed);
-  const isNear = names.some((name) => typingDistance(typed, name, limit).prefix < Infinity);
-  return limit > 0 && isNear ? 4 : NO_MATCH;
-}
-
-function mistakes(style: Style, typed: string): number {
-  const limit = allowedMistakes(typed);
-  return Math.min(...namesOf(style).map((name) => typingDistance(typed, name, limit).whole));
+  const matches = [
+    () => names.includes(typed),
+    () => names.some((name) => name.startsWith(typed)),
+    () => names.some((name) => name.includes(typed)),
+    () => style.group !== undefined && foldStyleName(style.group).startsWith(typed),
+    () => limit > 0 && names.some((name) => typingDistance(typed, name, limit).prefix < Infinity),
+  ];
+  return matches.findIndex((isMatch) => isMatch());
 }
 
 /** The id of a style. Two ids of 32 characters fit into a custom id beside a button's other arguments. */
