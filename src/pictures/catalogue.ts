@@ -1,33 +1,8 @@
 // The styles in the operator's catalogue. Without a catalogue, any word is accepted as a style.
 import { z } from "zod";
 import { ConfigError } from "../core/errors.ts";
-import { type AnswerPlaces, answerPlacesSchema } from "./client/answer-places.ts";
+import { answerPlacesSchema } from "./client/answer-places.ts";
 import { STYLE_WORD, foldStyleName } from "./suggest-styles.ts";
-
-export interface Style {
-  /** The service's name for it: a lower-case word. */
-  readonly id: string;
-  readonly label: string;
-  /** e.g. `Painted`; styles of a group are listed together. */
-  readonly group: string | undefined;
-  /** One sentence; empty if none is given. */
-  readonly description: string;
-  readonly aliases: readonly string[];
-}
-
-export interface Catalogue {
-  /** Empty if any word is a style. */
-  readonly styles: readonly Style[];
-  /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends it. */
-  readonly intensity: z.output<typeof parameter> | undefined;
-  /** Form fields for a second style and its share, half without a field; `undefined` if the bot blends two results. */
-  readonly mix:
-    | { readonly style: string; readonly share?: z.output<typeof parameter> | undefined }
-    | undefined;
-  /** `maxSide` is the limit of the longer side, in pixels. */
-  readonly limits: { readonly maxBytes: number; readonly maxSide: number };
-  readonly answer: AnswerPlaces;
-}
 
 /** The service does not state its limits. Most accept 8 MB or more, and 2,048 pixels (about 1 MB) fill a screen. */
 const DEFAULT_LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
@@ -52,18 +27,27 @@ const parameter = z
 
 const styleSchema = z
   .strictObject({
+    /** The service's name for it. */
     id: z.string().regex(STYLE_WORD, "must be a lower-case word of letters, digits, - and _"),
     label: line(LONGEST_LABEL).optional(),
+    /** e.g. `Painted`; styles of a group are listed together. */
     group: line(LONGEST_LABEL).optional(),
+    /** One sentence; empty if none is given. */
     description: z.string().trim().max(LONGEST_DESCRIPTION).default(""),
     aliases: z.array(line(LONGEST_LABEL)).max(20).default([]),
   })
   .transform(({ label, group, ...style }) => ({ ...style, label: label ?? capitalise(style.id), group }));
 
+export type Style = z.output<typeof styleSchema>;
+
 const catalogueSchema = z.strictObject({
-  styles: z.array(styleSchema).min(1).max(MAX_STYLES).check(rejectSharedNames),
+  /** Empty without a catalogue: any word is then a style. */
+  styles: z.array(styleSchema).min(1).max(MAX_STYLES).check(rejectSharedNames).readonly(),
+  /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends it. */
   intensity: parameter.optional(),
+  /** Form fields for a second style and its share, half without a field; `undefined` if the bot blends two results. */
   mix: z.strictObject({ style: fieldName, share: parameter.optional() }).optional(),
+  /** `maxSide` is the limit of the longer side, in pixels. */
   limits: z
     .strictObject({
       maxBytes: z.int().min(65_536).max(100_000_000).default(DEFAULT_LIMITS.maxBytes),
@@ -73,19 +57,18 @@ const catalogueSchema = z.strictObject({
   answer: answerPlacesSchema.default({}),
 });
 
-/**
- * Without a catalogue, any word is a style and the bot blends the strength. Throws a ConfigError with every problem.
- */
+export type Catalogue = z.output<typeof catalogueSchema>;
+
+/** Without a catalogue, any word is a style and the bot blends the strength. Throws a ConfigError with each problem. */
 export function readCatalogue(text: string | undefined): Catalogue {
   if (text === undefined) {
-    return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS, answer: {} };
+    return { styles: [], limits: DEFAULT_LIMITS, answer: {} };
   }
   const result = catalogueSchema.safeParse(parse(text));
   if (!result.success) {
     throw new ConfigError(result.error.issues.map(describe));
   }
-  const { styles, intensity, mix, limits, answer } = result.data;
-  return { styles, intensity, mix, limits, answer };
+  return result.data;
 }
 
 function parse(text: string): unknown {
