@@ -48,6 +48,10 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
+export function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** The client for all services. Every status is an answer, even a redirect, which is not followed. */
 export type Http = ReturnType<typeof createHttp>;
 

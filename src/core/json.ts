@@ -32,6 +32,20 @@ function readJson(service: string, answer: HttpAnswer, parse: (text: string) => 
   }
 }
 
+/** Refusals are short, so a longer answer is something else. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** `undefined` if it does not fit the schema. Its texts may contain addresses and keys: never store or log them. */
+export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
+  try {
+    return bytes.byteLength > MAX_REFUSAL_BYTES
+      ? undefined
+      : schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
 function describeContent({ bytes, headers }: HttpAnswer): string {
   if (bytes.byteLength === 0) {
     return "nothing";

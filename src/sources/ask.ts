@@ -74,30 +74,12 @@ export function createAsk(
   };
 }
 
-export function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** Whether the answer is an HTML page, which comes from a server in front of the service. */
 export function isHtmlPage({ headers, bytes }: HttpAnswer): boolean {
   return (
     headers["content-type"]?.toLowerCase().startsWith("text/html") === true ||
     new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith("<")
   );
-}
-
-/** Refusals are short, so a longer answer is something else. */
-const MAX_REFUSAL_BYTES = 64 * 1024;
-
-/** `undefined` if it does not fit the schema. Its texts may contain addresses and keys: never store or log them. */
-export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
-  try {
-    return bytes.byteLength > MAX_REFUSAL_BYTES
-      ? undefined
-      : schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    return undefined;
-  }
 }
 
 export type OnSkipped = (count: number) => void;

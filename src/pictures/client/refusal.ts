@@ -1,6 +1,8 @@
 // Interprets refusals. There is no fixed list of errors, so this recognises the forms that many services use.
+import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
+import { readRefusal } from "../../core/json.ts";
 import { isFields, readNumber } from "./answer-places.ts";
 
 /** The name of the service in errors and logs. */
@@ -10,7 +12,6 @@ export const STYLE = "style";
 const FIRST_EPOCH_SECOND = 1_000_000_000;
 const LONGEST_TEXT = 200;
 const DEEPEST = 4;
-const LARGEST_REFUSAL_BYTES = 64 * 1024;
 
 const NO_CREDIT =
   /insufficient[\s_-]*(?:\w+[\s_-]*)?(?:quota|credits?|balance|funds)|(?:out of|no|not enough)[\s_-]credits?|exhausted[\s_-]*(?:balance|credits?)|(?:balance|credits?)\b.{0,20}\b(?:exhausted|too low|used up)|current quota|billing|payment[\s_-]required|top[\s_-]up/i;
@@ -23,7 +24,7 @@ const NOT_IN_PLAN = /\b(?:plan|subscription|permission|scope)\b/i;
 /** The ServiceError for an answer whose status is not 2xx. `nowMs` is needed for a Retry-After that is a date. */
 export function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError {
   const { status, headers } = answer;
-  const body = readBody(answer);
+  const body = readRefusal(answer, z.unknown());
   const texts = listTexts(body);
   const kind = kindOf(status, texts.join("\n"));
   return new ServiceError(STYLE, kind, `answered ${status}${quote(texts)}`, {
@@ -118,13 +119,4 @@ function readRetryAfter(headers: HttpAnswer["headers"], body: unknown, nowMs: nu
     return undefined;
   }
   return Math.round(seconds > FIRST_EPOCH_SECOND ? Math.max(0, seconds * 1000 - nowMs) : seconds * 1000);
-}
-
-/** `undefined` if the body is not JSON; errors of a proxy before the service often are not. */
-function readBody({ bytes }: HttpAnswer): unknown {
-  try {
-    return bytes.byteLength > LARGEST_REFUSAL_BYTES ? undefined : JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

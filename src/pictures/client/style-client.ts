@@ -2,7 +2,7 @@
 // fetched only through the guard of core/http.ts.
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import { parseRetryAfter, type Http, type HttpAnswer, type HttpRequest } from "../../core/http.ts";
+import { parseRetryAfter, isSuccess, type Http, type HttpAnswer, type HttpRequest } from "../../core/http.ts";
 import type { Log } from "../../core/log.ts";
 import { type FormPart, createMultipart } from "../../core/multipart.ts";
 import { sniffPicture } from "../../core/picture-type.ts";
@@ -132,7 +132,7 @@ export function createStyleClient(deps: {
       const answer = await ask(processUrl, { ...SEND, body }, signal).catch((error: unknown) => {
         throw explainLostAnswer(error);
       });
-      if (isGood(answer)) {
+      if (isSuccess(answer)) {
         return answer;
       }
       throw refusalOf(answer, clock.now());
@@ -148,7 +148,7 @@ export function createStyleClient(deps: {
   /** Fetches a result or a job. Unlike sending, it is not refused for a key, content or style, only `unavailable`. */
   async function download(url: URL, how: typeof POLL | typeof FETCH, signal: AbortSignal | undefined) {
     const answer = await ask(url, how, signal);
-    if (isGood(answer)) {
+    if (isSuccess(answer)) {
       return answer;
     }
     const { status } = answer;
@@ -257,10 +257,6 @@ function listParts({ image, style, parameters = {} }: StyleRequest): readonly Fo
     { name: "style", text: style },
     ...Object.entries(parameters).map(([name, text]) => ({ name, text })),
   ];
-}
-
-function isGood({ status }: HttpAnswer): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** Only if the service did nothing with the picture. A 429 for lack of credit has another kind. */

@@ -1,16 +1,9 @@
 // A request to the Rail Data Marketplace. Each product has its own address and key.
 import pLimit from "p-limit";
 import { z } from "zod";
-import type { HttpAnswer } from "../../core/http.ts";
-import {
-  type AskOptions,
-  type Refusal,
-  type SourceRequest,
-  createAsk,
-  isHtmlPage,
-  isSuccess,
-  readRefusal,
-} from "../ask.ts";
+import { type HttpAnswer, isSuccess } from "../../core/http.ts";
+import { readRefusal } from "../../core/json.ts";
+import { type AskOptions, type Refusal, type SourceRequest, createAsk, isHtmlPage } from "../ask.ts";
 
 /** A product that the operator has subscribed to. No product accepts another one's key. */
 export interface RailDataProduct {

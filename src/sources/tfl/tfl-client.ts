@@ -1,9 +1,10 @@
 // The client for Transport for London's Unified API: departures at a stop, and the status of London's lines.
 import { z } from "zod";
-import type { HttpAnswer } from "../../core/http.ts";
+import { type HttpAnswer, isSuccess } from "../../core/http.ts";
+import { readRefusal } from "../../core/json.ts";
 import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { type AskOptions, type Refusal, createAsk, isHtmlPage, isSuccess, readRefusal } from "../ask.ts";
+import { type AskOptions, type Refusal, createAsk, isHtmlPage } from "../ask.ts";
 import { looseTexts } from "../read-values.ts";
 import type { BusStopQuestion, TransportQuestion } from "../transport-data.ts";
 import { readLondonBusStop, readStopBoard } from "./read-arrivals.ts";

@@ -1,14 +1,8 @@
 // A request to the transport service: its credentials, and the meaning of its refusals.
 import { z } from "zod";
-import type { HttpAnswer } from "../../core/http.ts";
-import {
-  type AskOptions,
-  type Refusal,
-  type SourceRequest,
-  createAsk,
-  isSuccess,
-  readRefusal,
-} from "../ask.ts";
+import { type HttpAnswer, isSuccess } from "../../core/http.ts";
+import { readRefusal } from "../../core/json.ts";
+import { type AskOptions, type Refusal, type SourceRequest, createAsk } from "../ask.ts";
 
 /** The form of the requests. Answers in either dialect are always understood. */
 export type TransportDialect = "specification" | "public";
