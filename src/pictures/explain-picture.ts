@@ -16,28 +16,24 @@ const SENTENCES: Readonly<Record<PictureProblem, string>> = {
 };
 
 /** Waits for `work` on a member's picture and turns a PictureError into a UserError with advice. */
-export async function asUserError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
+export function asUserError<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
     throw error instanceof PictureError
       ? new UserError(SENTENCES[error.problem], "input", { cause: error })
       : error;
-  }
+  });
 }
 
 /** Waits for `work` on a picture from the service and turns a PictureError into a ServiceError of `style`. */
-export async function asServiceError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
+export function asServiceError<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
     if (!(error instanceof PictureError)) {
       throw error;
     }
     const isLarge = error.problem === "too-many-pixels" || error.problem === "too-slow";
     const kind = isLarge ? "too-large" : "unexpected-answer";
     throw new ServiceError("style", kind, `the result: ${error.problem}`, { cause: error });
-  }
+  });
 }
 
 /** Sentences that suit pictures better than the general ones, which suit entries in a form. */

@@ -13,9 +13,7 @@ export interface QueueLimits {
   readonly maxWaiting: number;
 }
 
-/**
- * For the style service: there is enough memory for two pictures at the same time, and most services accept no more.
- */
+/** For the style service. Memory suffices for two pictures at the same time, and most services accept no more. */
 export const SERVICE_QUEUE: QueueLimits = {
   concurrency: 2,
   maxPerPerson: 2,
@@ -152,13 +150,12 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
 export type Queue = ReturnType<typeof createQueue>;
 
 function comesBefore(one: Waiting, other: Waiting, turnOf: (key: string) => number): boolean {
-  const [a, b] = [one, other].map(({ isBackground, place, person }) => [
-    Number(isBackground),
-    turnOf(place),
-    turnOf(person),
-  ]);
-  const at = a?.findIndex((value, index) => value !== b?.[index]) ?? -1;
-  return at !== -1 && (a?.[at] ?? 0) < (b?.[at] ?? 0);
+  const differences = [
+    Number(one.isBackground) - Number(other.isBackground),
+    turnOf(one.place) - turnOf(other.place),
+    turnOf(one.person) - turnOf(other.person),
+  ];
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
 /** Throws a ServiceError `aborted`. */

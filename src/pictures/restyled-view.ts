@@ -37,11 +37,11 @@ export function restyledView(restyled: Restyled, options: RestyledViewOptions): 
   const original = pictureFile("original", before, description);
   const result = pictureFile("restyled", after, altText(name, description));
   const spoiler = args.isSpoiler;
-  const about = [style, ...(blend ? [blend] : [])].map((each) => each.description).filter(Boolean);
+  const about = [style.description, blend?.description];
   const parts: Part[] = [
     // The original is a thumbnail beside the text, so that the result below gets the full width.
     besideOriginal(
-      joinLines(`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`)),
+      joinLines(`### ${escapeMarkdown(name)}`, ...about.map((line) => line && `-# ${escapeMarkdown(line)}`)),
       original,
       spoiler,
     ),

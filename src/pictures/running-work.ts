@@ -21,11 +21,8 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
   return {
     /** Registers work until it is disposed. Throws a UserError if this person already has work on the same message. */
     begin(userId: string, messageId: string | undefined) {
-      const others = [...underWay.values()];
-      if (
-        messageId !== undefined &&
-        others.some((other) => other.userId === userId && other.messageId === messageId)
-      ) {
+      const isOfThis = (other: Entry): boolean => other.userId === userId && other.messageId === messageId;
+      if (messageId !== undefined && underWay.values().some(isOfThis)) {
         throw new UserError("I'm already working on this one. Please wait until it's done, or cancel it.");
       }
       const id = randomBytes(6).toString("hex");

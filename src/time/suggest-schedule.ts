@@ -30,12 +30,9 @@ export function suggestDays(text: string, limit?: number): readonly string[] {
     days.toLowerCase().startsWith(typed.toLowerCase()),
   );
   const read = tryRead(() => formatDays(parseDays(typed)));
-  const byMeaning = new Map<string, string>();
-  for (const days of [...read, ...begins]) {
-    const meaning = tryRead(() => parseDays(days).join());
-    meaning.filter((key) => !byMeaning.has(key)).forEach((key) => byMeaning.set(key, days));
-  }
-  return withoutRepeats([...byMeaning.values()], limit);
+  const byMeaning = Map.groupBy([...read, ...begins], (days) => tryRead(() => parseDays(days).join()).at(0));
+  byMeaning.delete(undefined);
+  return [...byMeaning.values()].flatMap((same) => same.slice(0, 1)).slice(0, limit);
 }
 
 /** Suggests the zones that a person may mean, best first; for an empty text, some that many people need. */

@@ -21,25 +21,19 @@ function write(minute: number) {
   };
 }
 
+const formatter =
+  (part: keyof ReturnType<typeof write>) =>
+  (instant: Temporal.Instant): string =>
+    written.memo(minuteOf(instant))[part];
+
 /** e.g. `09:30` */
-export function formatUkTime(instant: Temporal.Instant): string {
-  return written.memo(minuteOf(instant)).time;
-}
-
+export const formatUkTime = formatter("time");
 /** e.g. `Sun` */
-export function formatUkWeekday(instant: Temporal.Instant): string {
-  return written.memo(minuteOf(instant)).weekday;
-}
-
+export const formatUkWeekday = formatter("weekday");
 /** e.g. `Sat 21 Nov` */
-export function formatUkDay(instant: Temporal.Instant): string {
-  return written.memo(minuteOf(instant)).day;
-}
-
+export const formatUkDay = formatter("day");
 /** e.g. `2026-11-21` */
-export function formatUkDate(instant: Temporal.Instant): string {
-  return written.memo(minuteOf(instant)).date;
-}
+export const formatUkDate = formatter("date");
 
 /** Formats an instant in ISO 8601 with the UK's offset at that time, to the second, e.g. "2026-07-01T09:30:00+01:00". */
 export function formatUkDateTime(instant: Temporal.Instant): string {

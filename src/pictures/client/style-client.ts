@@ -36,13 +36,7 @@ const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = Math.ceil(1.37 * MAX_PICTURE_BYTES) + 64 * 1024;
 
 /** Results take seconds, but some services keep a request open for up to a minute before they answer with a job. */
-const SEND_TIMEOUT_MS = 65_000;
-const SEND = {
-  verb: "process",
-  method: "POST",
-  timeoutMs: SEND_TIMEOUT_MS,
-  maxBytes: MAX_ANSWER_BYTES,
-} as const;
+const SEND = { verb: "process", method: "POST", timeoutMs: 65_000, maxBytes: MAX_ANSWER_BYTES } as const;
 const POLL = { verb: "poll", method: "GET", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES } as const;
 const FETCH = { verb: "fetchResult", method: "GET", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES } as const;
 const CANCEL = { verb: "cancel", method: "POST", timeoutMs: 15_000, maxBytes: 64 * 1024 } as const;
