@@ -5,33 +5,6 @@ import { isZone, zoneCity } from "./zones.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
 import { EVERY_DAY, daysFrom, weekdayName } from "./words.ts";
 
-/** Monday is 1, Sunday is 7, as in ISO 8601. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
-
-/** A span of the day in local time, "HH:MM", including both ends. If `to` is before `from`, it ends on the next day. */
-export interface Hours {
-  readonly from: string;
-  readonly to: string;
-}
-
-export type Timing =
-  /**
-   * Every `every` minutes, from the beginning of the hours, or of the day without hours. Up to an hour, these are
-   * minutes that pass; above that, they follow local time.
-   */
-  | { readonly every: number }
-  /** At these times of the day, "HH:MM", in order and without duplicates. */
-  | { readonly at: readonly string[] };
-
-export interface Schedule {
-  readonly timing: Timing;
-  /** The days on which the hours begin, in order. Never empty. */
-  readonly days: readonly Weekday[];
-  /** Absent for the whole day. */
-  readonly hours?: Hours | undefined;
-  readonly zone: string;
-}
-
 /** In minutes. The data does not change more often than once a minute. */
 export const SHORTEST_EVERY = 1;
 /** In minutes. Longer intervals are expressed with `days`. */
@@ -42,18 +15,36 @@ export const MAX_TIMES = 24;
 /** A local time, "HH:MM". */
 export const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-export const weekdaySchema = z.literal([1, 2, 3, 4, 5, 6, 7]);
+/** A span of the day, including both ends. If `to` is before `from`, it ends on the next day. */
+const hoursSchema = z.object({ from: timeSchema, to: timeSchema }).readonly();
+export type Hours = z.output<typeof hoursSchema>;
 
-/** Rejects everything that does not fulfil {@link Schedule}, and zones that do not exist. */
-export const scheduleSchema: z.ZodType<Schedule> = z.object({
-  timing: z.union([
-    z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }),
-    z.strictObject({ at: z.array(timeSchema).min(1).max(MAX_TIMES).refine(isRising) }),
-  ]),
-  days: z.array(weekdaySchema).min(1).refine(isRising),
-  hours: z.object({ from: timeSchema, to: timeSchema }).optional(),
-  zone: z.string().refine(isZone),
-});
+/** Monday is 1, Sunday is 7, as in ISO 8601. */
+export const weekdaySchema = z.literal([1, 2, 3, 4, 5, 6, 7]);
+export type Weekday = z.output<typeof weekdaySchema>;
+
+const timingSchema = z.union([
+  /**
+   * Every `every` minutes, from the beginning of the hours, or of the day without hours. Up to an hour, these are
+   * minutes that pass; above that, they follow local time.
+   */
+  z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }).readonly(),
+  /** At these times of the day, in order and without duplicates. */
+  z.strictObject({ at: z.array(timeSchema).min(1).max(MAX_TIMES).refine(isRising).readonly() }).readonly(),
+]);
+export type Timing = z.output<typeof timingSchema>;
+
+export const scheduleSchema = z
+  .object({
+    timing: timingSchema,
+    /** The days on which the hours begin, in order. */
+    days: z.array(weekdaySchema).min(1).refine(isRising).readonly(),
+    /** Absent for the whole day. */
+    hours: hoursSchema.optional(),
+    zone: z.string().refine(isZone),
+  })
+  .readonly();
+export type Schedule = z.output<typeof scheduleSchema>;
 
 function isRising(values: readonly (string | number)[]): boolean {
   return values.every((value, index) => {
