@@ -1,4 +1,4 @@
-import type { Picture } from "../render/pictures.ts";
+import type { Picture, PreparedPicture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
 import type { Attachments, FetchableAttachment } from "../core/attachments.ts";
@@ -62,13 +62,6 @@ export interface PrepareOptions {
   readonly maxBytes: number;
 }
 
-export interface ReadyPicture extends Picture, Pick<Restyled, "wasAnimated" | "wasReduced"> {}
-
-export interface PreparedPicture extends ReadyPicture {
-  /** Its index among the pictures that were to be prepared. */
-  readonly index: number;
-}
-
 /** Pictures from phones and cameras are smaller. A picture is in memory while it is prepared. */
 const MAX_INPUT_BYTES = 20 * 1_048_576;
 
@@ -90,7 +83,7 @@ export function createRestyle(deps: {
   const runningWork = createRunningWork(clock);
   const preparing = createQueue(PREPARING_QUEUE);
 
-  async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<ReadyPicture> {
+  async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<PreparedPicture> {
     const bytes = await attachments.fetch(source, { maxBytes: MAX_INPUT_BYTES, signal });
     throwIfAborted(signal);
     const most = Math.min(maxBytes, limits.maxBytes);
@@ -102,7 +95,7 @@ export function createRestyle(deps: {
   }
 
   async function make(
-    before: ReadyPicture,
+    before: PreparedPicture,
     { style, blend, intensity }: StyleChoice,
     how: Required<Parameters<ApplyStyle>[2]>,
   ): Promise<Restyled> {
@@ -133,9 +126,9 @@ export function createRestyle(deps: {
     const { signal } = work;
     const onProgress = (state: RestyleProgress): void => request.onProgress(state, work.id);
     const onPosition = (position: number): void => onProgress({ stage: "waiting", position });
-    let opened: ReadyPicture | undefined;
+    let opened: PreparedPicture | undefined;
 
-    async function openOnce(): Promise<ReadyPicture> {
+    async function openOnce(): Promise<PreparedPicture> {
       if (opened === undefined) {
         onProgress({ stage: "preparing" });
         opened = await open(picture, maxBytes, signal);
@@ -176,16 +169,13 @@ export function createRestyle(deps: {
       });
     },
     cancel: (workId: string, userId: string): CancelOutcome => runningWork.cancel(workId, userId),
-    /** Prepares pictures without restyling them. Skips unusable ones, and throws only if none is usable. */
+    /** Prepares pictures without restyling them. Skips unusable ones, so each has its `index`; throws if all are. */
     prepare: (pictures: readonly PictureSource[], options: PrepareOptions) =>
       whilePreparing(options, async (signal) => {
-        const { made } = await tryEach(
-          pictures,
-          async (picture, index): Promise<PreparedPicture> => ({
-            ...(await open(picture, options.maxBytes, signal)),
-            index,
-          }),
-        );
+        const { made } = await tryEach(pictures, async (picture, index) => ({
+          ...(await open(picture, options.maxBytes, signal)),
+          index,
+        }));
         return made;
       }),
     /** Rebuilds a {@link Restyled} from a message that shows the result and the original. */

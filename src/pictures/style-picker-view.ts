@@ -15,16 +15,15 @@ import {
   privateCard,
 } from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
-import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, restyleTarget, sentTarget } from "./restyle-args.ts";
-import type { Picture } from "../render/pictures.ts";
+import type { Picture, PreparedPicture } from "../render/pictures.ts";
 
 const WHICH_STYLE =
   "### Which style?\n-# Your picture is sent to the style service, without its file name or location.";
 
 /** Attaches the picture, so that it stays in the message. `description` is the sender's alt text. */
 export function stylePickerView(
-  picture: ReadyPicture,
+  picture: Picture,
   args: RestyleArgs,
   description: string | undefined,
   styles: readonly Style[],

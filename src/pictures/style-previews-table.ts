@@ -22,10 +22,11 @@ export function createStylePreviewsTable(queries: Queries) {
           : await queries.selectFrom("stylePreviews").selectAll().where("key", "in", keys).execute();
       return rows.map(({ picture, ...rest }) => ({ ...rest, bytes: Buffer.from(picture, "base64") }));
     },
-    async add({ bytes, ...rest }: StylePreviewRecord): Promise<void> {
+    async add({ key, contentType, width, height, bytes }: StylePreviewRecord): Promise<void> {
+      const picture = Buffer.from(bytes).toString("base64");
       await queries
         .insertInto("stylePreviews")
-        .values({ ...rest, picture: Buffer.from(bytes).toString("base64") })
+        .values({ key, contentType, width, height, picture })
         .onConflict((conflict) => conflict.column("key").doNothing())
         .execute();
     },

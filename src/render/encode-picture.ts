@@ -32,10 +32,8 @@ const PNG: Encoding = { contentType: "image/png", encode: (drawn) => drawn.png({
 const OPAQUE = [jpeg(92), jpeg(85), jpeg(75)];
 const TRANSPARENT = { png: [PNG], webp: [webp(90), webp(75)] } as const;
 
-export type EncodedPicture = Omit<PreparedPicture, "type">;
-
 /** Encodes within the limits. A `maxBytes` of 1 KiB is always possible. Throws PictureError. */
-export async function encodePicture(bytes: Uint8Array, request: EncodeRequest): Promise<EncodedPicture> {
+export async function encodePicture(bytes: Uint8Array, request: EncodeRequest): Promise<PreparedPicture> {
   const picture = await openPicture(bytes);
   const canvas = await createCanvas(picture, fitSide(picture, request.maxSide));
   const encoded = await encodeCanvas(canvas, request);

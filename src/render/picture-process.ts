@@ -14,16 +14,12 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import { jailCommand } from "./picture-jail.ts";
-import { PICTURE_PROBLEMS, PictureError } from "./pictures.ts";
+import { PICTURE_PROBLEMS, PictureError, type PreparedPicture } from "./pictures.ts";
 
 /** The slowest picture within the limits takes 3 s, or 10 s on a busy machine. */
 const PICTURE_TIMEOUT_MS = 30_000;
 /** After this time without a picture, the process ends and frees 65 MB. A new start takes only 0.3 s. */
 const IDLE_MS = 60_000;
-
-export type MadePicture = Extract<PictureResponse, { readonly type: "picture" }> & {
-  readonly bytes: Uint8Array;
-};
 
 /** Starts the process when it is first needed, and again after it has ended. */
 export function createPictureProcess({
@@ -44,7 +40,10 @@ export function createPictureProcess({
     return child;
   }
 
-  async function askNow(request: PictureRequest, pictures: readonly Uint8Array[]): Promise<MadePicture> {
+  async function askNow(
+    request: PictureRequest,
+    pictures: readonly Uint8Array[],
+  ): Promise<PreparedPicture> {
     throwIfClosed();
     cancelRest?.();
     const child = (running ??= startChild());
@@ -81,7 +80,7 @@ export function createPictureProcess({
      * Requests one picture at a time; further requests wait. Throws PictureError (`too-slow` after 30 s, `damaged` also
      * if the decoder crashed), ServiceError `aborted` after `close`, and any other Error for a bug.
      */
-    ask: (request: PictureRequest, pictures: readonly Uint8Array[]): Promise<MadePicture> =>
+    ask: (request: PictureRequest, pictures: readonly Uint8Array[]) =>
       inTurn(() => askNow(request, pictures)),
     async close(): Promise<void> {
       isClosed = true;
@@ -92,7 +91,7 @@ export function createPictureProcess({
   };
 }
 
-function readResponse({ message, pictures: [bytes] }: Frame): MadePicture {
+function readResponse({ message, pictures: [bytes] }: Frame): PreparedPicture {
   const answer = pictureResponse.parse(message);
   switch (answer.type) {
     case "picture":

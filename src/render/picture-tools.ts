@@ -4,12 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { drawScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth } from "./dot-text.ts";
-import {
-  type EncodeRequest,
-  type MadePicture,
-  type SheetCell,
-  createPictureProcess,
-} from "./picture-process.ts";
+import { type EncodeRequest, type SheetCell, createPictureProcess } from "./picture-process.ts";
 import { type Picture, type PreparedPicture, MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
 
@@ -20,7 +15,7 @@ const MAX_SIDE = 16_383;
 export function createPictureTools({ clock }: { readonly clock: Clock }) {
   const pictureProcess = createPictureProcess({ clock });
 
-  function encode(bytes: Uint8Array, request: Omit<EncodeRequest, "do">): Promise<MadePicture> {
+  function encode(bytes: Uint8Array, request: Omit<EncodeRequest, "do">): Promise<PreparedPicture> {
     const maxSide = Math.min(request.maxSide, MAX_SIDE);
     return pictureProcess.ask({ do: "encode", ...request, maxSide }, [bytes]);
   }
@@ -31,9 +26,8 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       bytes: Uint8Array,
       limits: Pick<EncodeRequest, "maxBytes" | "maxSide">,
     ): Promise<PreparedPicture> {
-      const type = recognisePicture(bytes);
-      const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
-      return { ...asPicture(made), type, wasAnimated, wasReduced };
+      recognisePicture(bytes);
+      return encode(bytes, { ...limits, transparentAs: ["png"] });
     },
     /** As `prepare`, for a service's picture of any dimensions; a transparent one is scaled down to 6 megapixels. */
     async receive(
@@ -41,9 +35,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       maxBytes = Number.MAX_SAFE_INTEGER,
     ): Promise<Picture & Pick<PreparedPicture, "wasReduced">> {
       recognisePicture(bytes);
-      const limits = { maxBytes, maxSide: MAX_SIDE, transparentAs: ["png", "webp"] } as const;
-      const { wasReduced, ...made } = await encode(bytes, limits);
-      return { ...asPicture(made), wasReduced };
+      return encode(bytes, { maxBytes, maxSide: MAX_SIDE, transparentAs: ["png", "webp"] });
     },
     /**
      * `opacity` is 0 to 1. The result has the size of `over`, at most 16 megapixels; a `base` of another shape loses
@@ -52,14 +44,14 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
     async blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha = false): Promise<Picture> {
       recognisePicture(base);
       recognisePicture(over);
-      return asPicture(await pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]));
+      return pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]);
     },
     /** Returns the best picture within the size limit: the file unchanged if it fits and has no metadata. */
     async fit(bytes: Uint8Array, maxBytes: number, maxSide = MAX_SIDE): Promise<Picture> {
       recognisePicture(bytes);
       return (
         unchangedIfPlain(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
-        asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
+        encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] })
       );
     },
     /** Puts up to ten pictures on one sheet, three in a row, each whole and with its name below it. */
@@ -69,7 +61,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       }
       const { sheet, cells } = await drawSheet(tiles.map(({ label }) => label));
       const pictures = [sheet, ...tiles.map(({ bytes }) => bytes)];
-      return asPicture(await pictureProcess.ask({ do: "sheet", cells }, pictures));
+      return pictureProcess.ask({ do: "sheet", cells }, pictures);
     },
     /** Ends the picture process. Running requests fail with ServiceError `aborted`. */
     close: () => pictureProcess.close(),
@@ -77,10 +69,6 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
 }
 
 export type PictureTools = Omit<ReturnType<typeof createPictureTools>, "close">;
-
-function asPicture({ bytes, contentType, width, height }: Picture): Picture {
-  return { bytes, contentType, width, height };
-}
 
 function unchangedIfPlain(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
   const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;

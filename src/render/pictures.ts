@@ -1,6 +1,4 @@
 // The type of a picture that the bot passes on, the reasons to refuse one, and the arithmetic of sizes.
-import type { PictureType } from "../core/picture-type.ts";
-
 export const PICTURE_PROBLEMS = [
   /** Not a supported format, whatever its name says. */
   "not-a-picture",
@@ -38,7 +36,6 @@ export interface Picture {
 }
 
 export interface PreparedPicture extends Picture {
-  readonly type: PictureType;
   /** The original was animated; this is its first frame. */
   readonly wasAnimated: boolean;
   /** The original had more pixels. */

@@ -1,10 +1,10 @@
 // The main loop of the picture process: answers one request after the other until the bot closes the pipe.
 import type { Readable, Writable } from "node:stream";
 import type { OverlayOptions } from "sharp";
-import { type EncodedPicture, createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
+import { createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import type { BlendRequest, PictureResponse, PictureRequest, SheetRequest } from "./picture-process.ts";
-import { type PictureSize, PictureError, fitBox, fitPixels, pixelsOf } from "./pictures.ts";
+import { type PictureSize, type PreparedPicture, PictureError, fitBox, fitPixels, pixelsOf } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 
 export async function serveRequests(requests: Readable, responses: Writable): Promise<void> {
@@ -34,7 +34,7 @@ async function respond(frame: Frame): Promise<[PictureResponse, readonly Uint8Ar
   }
 }
 
-function work({ message, pictures }: Frame): Promise<EncodedPicture> {
+function work({ message, pictures }: Frame): Promise<PreparedPicture> {
   // Only the bot sends requests, and only of this type.
   const request = message as PictureRequest;
   const [first = NOTHING, second = NOTHING, ...rest] = pictures;
@@ -65,7 +65,7 @@ async function blendPictures(
   base: Uint8Array,
   over: Uint8Array,
   { opacity, keepsAlpha }: BlendRequest,
-): Promise<EncodedPicture> {
+): Promise<PreparedPicture> {
   const above = await openPicture(over);
   const size = fitPixels(above, BLEND_PIXELS);
   const aboveRgba = await decodeTo(above, size);
@@ -85,7 +85,7 @@ async function laySheet(
   sheet: Uint8Array,
   pictures: readonly Uint8Array[],
   { cells }: SheetRequest,
-): Promise<EncodedPicture> {
+): Promise<PreparedPicture> {
   const below = await openPicture(sheet);
   const laid: OverlayOptions[] = [];
   for (const [index, { left, top, width, height }] of cells.entries()) {

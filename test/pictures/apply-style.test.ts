@@ -28,7 +28,6 @@ const PLAIN: Catalogue = {
 const TOOLS: PictureTools = {
   prepare: async (bytes, { maxBytes, maxSide }) => ({
     ...named(`${nameOf(bytes)} within ${maxBytes} ${maxSide}`),
-    type: "jpeg",
     wasAnimated: false,
     wasReduced: true,
   }),

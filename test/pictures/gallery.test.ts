@@ -46,7 +46,6 @@ function open({
     prepare: async (bytes) => ({
       ...picture("sample"),
       bytes,
-      type: "png",
       wasAnimated: false,
       wasReduced: false,
     }),

@@ -30,7 +30,7 @@ function open({
         throw new PictureError("damaged");
       }
       const name = `${nameOf({ bytes })} ready within ${maxBytes} ${maxSide}`;
-      return { ...picture(name), type: "gif", wasAnimated: true, wasReduced: true };
+      return { ...picture(name), wasAnimated: true, wasReduced: true };
     },
     receive: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
