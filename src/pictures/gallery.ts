@@ -25,8 +25,6 @@ export interface GalleryPage {
   readonly missing: number;
 }
 
-export type GalleryProgress = (done: number, all: number) => void;
-
 const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
 /** After this time, the page is shown with the previews that are ready. */
 const PATIENCE_MS = 5 * 60_000;
@@ -105,7 +103,7 @@ export function createGallery(deps: {
 
   return {
     /** Returns a page, or the last one if there are fewer, and makes missing previews. Throws if the database fails. */
-    async page(wanted: number, onProgress: GalleryProgress): Promise<GalleryPage> {
+    async page(wanted: number, onProgress: (done: number, all: number) => void): Promise<GalleryPage> {
       const number = Math.min(wanted, Math.max(0, pages.length - 1));
       const styles = pages[number] ?? [];
       const stored = await table.read(styles.map(keyOf));

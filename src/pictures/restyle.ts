@@ -47,19 +47,17 @@ export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly wasAnimated: boolean;
 }
 
-export interface RestyleRequest extends StyleChoice {
-  readonly picture: PictureSource;
-  readonly by: Asker;
-  /** The bot's message that contains the picture, if any. A person can have only one request running on it. */
-  readonly messageId?: string | undefined;
-  readonly maxBytes: number;
-  /** `workId` names the work to `cancel`. */
-  readonly onProgress: (state: RestyleProgress, workId: string) => void;
-}
-
 export interface PrepareOptions {
   readonly by: Asker;
   readonly maxBytes: number;
+}
+
+export interface RestyleRequest extends StyleChoice, PrepareOptions {
+  readonly picture: PictureSource;
+  /** The bot's message that contains the picture, if any. A person can have only one request running on it. */
+  readonly messageId?: string | undefined;
+  /** `workId` names the work to `cancel`. */
+  readonly onProgress: (state: RestyleProgress, workId: string) => void;
 }
 
 /** Pictures from phones and cameras are smaller. A picture is in memory while it is prepared. */

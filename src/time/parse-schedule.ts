@@ -12,13 +12,7 @@ import { suggestZones } from "./suggest-schedule.ts";
 const DEFAULT_EVERY = 5;
 
 /** The texts that a person typed; absent or blank if they left one out. */
-export interface ScheduleText {
-  readonly every?: string | undefined;
-  readonly at?: string | undefined;
-  readonly days?: string | undefined;
-  readonly hours?: string | undefined;
-  readonly zone?: string | undefined;
-}
+export type ScheduleText = Partial<Record<"every" | "at" | "days" | "hours" | "zone", string | undefined>>;
 
 /** The default is every five minutes, every day and all day. Throws a UserError that says what to type instead. */
 export function parseSchedule(text: ScheduleText, defaults: { readonly zone: string }): Schedule {

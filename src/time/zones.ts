@@ -114,17 +114,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 
 // The names of time zones in plain form, calculated once because they are searched at each keystroke.
 
-/** A zone and its search terms, all in plain form. */
-export interface ZoneEntry {
-  /** IANA name. */
-  readonly zone: string;
-  /** Its city and its full name, e.g. `newyork` and `americanewyork`. */
-  readonly names: readonly string[];
-  /** The city from each of its words on, and the full name, e.g. `newyork`, `york` and `americanewyork`. */
-  readonly beginnings: readonly string[];
-  /** The parts before the city, e.g. `america`. */
-  readonly regions: readonly string[];
-}
+export type ZoneEntry = ReturnType<typeof entryOf>;
 
 let index: readonly ZoneEntry[] | undefined;
 
@@ -140,13 +130,17 @@ export function plainZoneName(text: string): string {
     .replaceAll(" ", "");
 }
 
-function entryOf(zone: string): ZoneEntry {
+/** A zone and its search terms, all in plain form. */
+function entryOf(zone: string) {
   const words = zoneCity(zone).split(/[ -]/);
   const whole = plainZoneName(zone);
   return {
     zone,
+    /** Its city and its full name, e.g. `newyork` and `americanewyork`. */
     names: [plainZoneName(zoneCity(zone)), whole],
+    /** The city from each of its words on, and the full name, e.g. `newyork`, `york` and `americanewyork`. */
     beginnings: [...words.map((_, from) => plainZoneName(words.slice(from).join(" "))), whole],
+    /** The parts before the city, e.g. `america`. */
     regions: zone.split("/").slice(0, -1).map(plainZoneName),
   };
 }

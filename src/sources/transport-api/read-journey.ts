@@ -51,6 +51,7 @@ function readRoute(entry: unknown, question: TransportJourneyQuestion): Transpor
 const WAITING = /^wait/i;
 const ON_FOOT = /^(foot|walk|pedestrian|on foot)/;
 
+/** A leg's times as an answer has them: "HH:MM", or a date and time in ISO 8601. */
 function writtenTimes(part: JourneyPartAnswer) {
   return {
     departs: part.departure_datetime ?? part.departure_time,
@@ -108,13 +109,6 @@ function readMinutes(text = ""): number | undefined {
 
 // The times of legs may have no dates. They follow from the order of the legs, because a journey only goes forwards in time.
 
-/** A leg's times as an answer has them: "HH:MM", or a date and time in ISO 8601. */
-interface WrittenTimes {
-  readonly departs: string | undefined;
-  readonly arrives: string | undefined;
-  readonly minutes: number | undefined;
-}
-
 type LegTimes = Pick<TransportLeg, "departsAt" | "arrivesAt">;
 type Side = "after" | "before";
 
@@ -127,7 +121,7 @@ const TOLERANCE_HOURS = 1;
  * and goes backwards from the last arrival. Each further time is the nearest in that direction.
  */
 export function timeLegs(
-  legs: readonly WrittenTimes[],
+  legs: readonly ReturnType<typeof writtenTimes>[],
   { at, arriveBy }: { readonly at: Temporal.Instant; readonly arriveBy: boolean },
 ): readonly LegTimes[] | undefined {
   const side = arriveBy ? "before" : "after";
