@@ -81,7 +81,11 @@ export function createRestyle(deps: {
   const runningWork = createRunningWork(clock);
   const preparing = createQueue(PREPARING_QUEUE);
 
-  async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<PreparedPicture> {
+  async function open(
+    source: PictureSource,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<PreparedPicture> {
     const bytes = await attachments.fetch(source, { maxBytes: MAX_INPUT_BYTES, signal });
     throwIfAborted(signal);
     const most = Math.min(maxBytes, limits.maxBytes);

@@ -88,11 +88,7 @@ function webp(quality: number): Encoding {
   return { contentType: "image/webp", encode: (drawn) => drawn.webp({ quality }) };
 }
 
-interface Canvas {
-  readonly size: PictureSize;
-  readonly isTransparent: boolean;
-  draw(size: PictureSize): Sharp;
-}
+type Canvas = ReturnType<typeof createRawCanvas>;
 
 /** A picture up to this size stays decoded between attempts to encode it; a larger one is decoded for each attempt. */
 const KEPT_PIXELS = 6_000_000;
@@ -107,12 +103,12 @@ async function createCanvas(picture: OpenPicture, size: PictureSize): Promise<Ca
   return createRawCanvas(kept, await orDamaged(draw(kept).ensureAlpha().raw().toBuffer()));
 }
 
-export function createRawCanvas(size: PictureSize, rgba: Uint8Array): Canvas {
+export function createRawCanvas(size: PictureSize, rgba: Uint8Array) {
   const isTransparent = !isOpaque(rgba, 3, 4);
   return {
     size,
     isTransparent,
-    draw(at) {
+    draw(at: PictureSize): Sharp {
       const drawn = resizeTo(sharp(rgba, { raw: { ...size, channels: 4 } }), size, at);
       return isTransparent ? drawn : drawn.removeAlpha();
     },

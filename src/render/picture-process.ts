@@ -40,10 +40,7 @@ export function createPictureProcess({
     return child;
   }
 
-  async function askNow(
-    request: PictureRequest,
-    pictures: readonly Uint8Array[],
-  ): Promise<PreparedPicture> {
+  async function askNow(request: PictureRequest, pictures: readonly Uint8Array[]): Promise<PreparedPicture> {
     throwIfClosed();
     cancelRest?.();
     const child = (running ??= startChild());

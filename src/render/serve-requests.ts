@@ -4,7 +4,14 @@ import type { OverlayOptions } from "sharp";
 import { createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import type { BlendRequest, PictureResponse, PictureRequest, SheetRequest } from "./picture-process.ts";
-import { type PictureSize, type PreparedPicture, PictureError, fitBox, fitPixels, pixelsOf } from "./pictures.ts";
+import {
+  type PictureSize,
+  type PreparedPicture,
+  PictureError,
+  fitBox,
+  fitPixels,
+  pixelsOf,
+} from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 
 export async function serveRequests(requests: Readable, responses: Writable): Promise<void> {

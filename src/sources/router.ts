@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Purpose } from "../plan/spending-table.ts";
+import type { TransportClient } from "./transport-api/transport-client.ts";
 import { sourceOfTrain } from "./transport-data.ts";
 import type {
   SourceName,
@@ -13,14 +14,8 @@ import type {
   TransportTrainQuestion,
 } from "./transport-data.ts";
 
-/** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
-interface SourceClient {
-  /** Whether the source has boards that answer this question. Sends nothing. */
-  canAnswer(question: TransportQuestion): boolean;
-  board(question: TransportQuestion): Promise<TransportBoard>;
-  /** Absent if the source has no details of trains. */
-  readonly train?: (question: TransportTrainQuestion) => Promise<TransportTrain>;
-}
+/** For people or for boards; some sources have no trains. Errors are ServiceErrors with the source's name as `service`. */
+type SourceClient = Pick<TransportClient, "board" | "canAnswer"> & Partial<Pick<TransportClient, "train">>;
 
 /** The `service` of errors that concern all sources together. */
 export const SOURCES = "sources";

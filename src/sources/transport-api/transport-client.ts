@@ -34,6 +34,7 @@ export function createTransportClient({
   const now = () => currentInstant(clock);
 
   return {
+    /** Whether the source has boards that answer this question. Sends nothing. */
     canAnswer: ({ crs }: TransportQuestion): boolean => crs.length === 3,
     async board(question: TransportQuestion) {
       const askedAt = now();
