@@ -330,7 +330,12 @@ export function describeStorage(kind: DatabaseKind): void {
         await stylePreviews.add({ ...oil, key: "comic" });
         const [kept, ...others] = await stylePreviews.read(["oil", "none"]);
         expect(others).toEqual([]);
-        expect(kept).toMatchObject({ key: "oil", contentType: "image/jpeg" as const, width: 640, height: 480 });
+        expect(kept).toMatchObject({
+          key: "oil",
+          contentType: "image/jpeg" as const,
+          width: 640,
+          height: 480,
+        });
         expect(new Uint8Array(kept?.bytes ?? [])).toEqual(bytes);
         expect(await stylePreviews.read([])).toEqual([]);
       });
