@@ -90,7 +90,7 @@ export function createAttachments({
       }
       const request = { service: SERVICE, verb: "attachment", method: "GET", url: link } as const;
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes };
-      const asking = http.request({ ...request, ...limits, ...(signal && { signal }) });
+      const asking = http.request({ ...request, ...limits, signal });
       return recover(asking.then(readAnswer), ["too-large"], () => {
         throw tooLarge(maxBytes);
       });
@@ -124,16 +124,15 @@ export function createAttachments({
         fileName,
         contentType,
         async open(fromByte) {
-          const request = {
+          const answer = await http.open({
             service: SERVICE,
             verb: "attachment",
             url: checkLink(url, hosts),
+            headers: fromByte > 0 ? { range: `bytes=${fromByte}-` } : undefined,
             idleMs: IDLE_MS,
             maxBytes: sizeBytes,
-            ...(signal && { signal }),
-          };
-          const range = fromByte > 0 && { headers: { range: `bytes=${fromByte}-` } };
-          const answer = await http.open({ ...request, ...range });
+            signal,
+          });
           check(answer);
           tag = checkSame(answer, { sizeBytes, fromByte, before: tag });
           return answer.body;

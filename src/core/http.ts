@@ -26,7 +26,7 @@ export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** May contain credentials in its query, so it is never logged and never part of an error. */
   readonly url: URL;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: HttpBody;
   /** The time limit for one attempt, including its whole answer, on the clock. */
   readonly timeoutMs: number;
@@ -36,7 +36,7 @@ export interface HttpRequest {
   readonly retries?: number;
   /** Called before every attempt, including the first, e.g. to count it. If it throws, nothing is sent. */
   readonly beforeAttempt?: () => Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Set for a URL that a service returned; `url-guard.ts` decides which of those may be fetched. */
   readonly guard?: { readonly ownOrigin: string };
 }
@@ -91,7 +91,7 @@ export function createHttp({
   const connections = createConnections(resolve);
   const dependencies = { clock, log, meter, connections };
   const closing = new AbortController();
-  const signalOf = ({ signal }: { readonly signal?: AbortSignal }): AbortSignal =>
+  const signalOf = ({ signal }: Pick<HttpRequest, "signal">): AbortSignal =>
     signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
 
   return {
