@@ -83,14 +83,21 @@ export function createRateLimitedRest(deps: {
     const { urgency, sizeBytes } = tracked;
     const timeoutMs = answerTimeoutMs + sizeBytes / UPLOAD_BYTES_PER_MS;
     const send = async (): Promise<ResponseLike> => {
+      const timeout = new AbortController();
+      // By the machine's time: a clock that is set by hand makes no connection slower.
+      const cancel = machineTime.after(timeoutMs, () => {
+        timeout.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
+      });
       try {
-        const given = await deliver(options.makeRequest, url, init, timeoutMs);
+        const given = await options.makeRequest(url, { ...init, signal: timeout.signal });
         // Discord has not executed a refused request.
         tracked.mayHaveArrived ||= given.status < 400 || given.status >= 500;
         return given;
       } catch (error) {
         tracked.mayHaveArrived ||= !isNotConnected(error);
         throw error;
+      } finally {
+        cancel();
       }
     };
     return takeTurn(urgency, send, () => refuseLate(tracked));
@@ -173,24 +180,6 @@ export function createRateLimitedRest(deps: {
       await fleet.close();
     },
   };
-}
-
-/** Sends a request with a time limit by the machine's time: a clock that is set by hand makes no connection slower. */
-async function deliver(
-  send: RESTOptions["makeRequest"],
-  url: string,
-  init: Init,
-  timeoutMs: number,
-): Promise<ResponseLike> {
-  const timeout = new AbortController();
-  const cancel = machineTime.after(timeoutMs, () => {
-    timeout.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
-  });
-  try {
-    return await send(url, { ...init, signal: timeout.signal });
-  } finally {
-    cancel();
-  }
 }
 
 /** Global, or from Discord's front end, which blocks the whole address and names no scope. */
