@@ -21,12 +21,7 @@ export const SERVICE_QUEUE: QueueLimits = {
   maxWaiting: 40,
 };
 /** Preparing a picture takes about a second. */
-export const PREPARING_QUEUE: QueueLimits = {
-  concurrency: 2,
-  maxPerPerson: 2,
-  maxPerServer: 10,
-  maxWaiting: 40,
-};
+export const PREPARING_QUEUE: QueueLimits = { ...SERVICE_QUEUE, maxPerServer: 10 };
 
 export interface WaitOptions {
   readonly signal: AbortSignal;

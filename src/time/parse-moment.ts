@@ -136,7 +136,7 @@ export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: Typed
   const { now, zone } = typedAt;
   const date = day?.date ?? now.toZonedDateTimeISO(zone).toPlainDate();
   const on = (either: Temporal.PlainDate): ShownTime =>
-    momentAt(either.toPlainDateTime({ hour: time.hour, minute: time.minute }), time.ukClock, typedAt);
+    momentAt(either.toPlainDateTime(time), time.ukClock, typedAt);
   const shown = on(date);
   return !isBefore(shown.at, now) || (day && day.named !== "weekday")
     ? shown
