@@ -16,7 +16,7 @@ import {
   ServiceError,
   type ServiceErrorKind,
 } from "./core/errors.ts";
-import { isLoopback } from "./core/config-values.ts";
+import { isLoopback } from "./core/variables.ts";
 import { createHttp } from "./core/http.ts";
 import { parseJsonAnswer } from "./core/json.ts";
 import { createLog, createRedactor } from "./core/log.ts";

@@ -2,7 +2,7 @@
 // following redirects. Pictures are downloaded whole. Videos are streamed from any position, and never held in memory.
 import type { Readable } from "node:stream";
 import type { Clock } from "./clock.ts";
-import { isLoopback } from "./config-values.ts";
+import { isLoopback } from "./variables.ts";
 import { ServiceError, type ServiceErrorKind, UserError, recover } from "./errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpStreamAnswer } from "./http.ts";
 import { discard } from "./http-attempt.ts";

@@ -1,92 +1,11 @@
-// The environment variables that operators set: their values, and problems with them. The only module that reads
-// `process.env`. `.env.example` explains each variable to operators.
-import { z } from "zod";
-import {
-  allowance,
-  amount,
-  apiVersion,
-  baseUrl,
-  credential,
-  credit,
-  databaseUrl,
-  days,
-  guilds,
-  host,
-  hosts,
-  oneOf,
-  port,
-  secretKey,
-  secretKeys,
-  serviceName,
-  shardCount,
-  shards,
-  textFile,
-  timeZone,
-  unversionedUrl,
-} from "./config-values.ts";
+// Reads the operator's variables from the environment, and finds problems with them. The only module that reads
+// `process.env`.
+import type { z } from "zod";
 import { ConfigError } from "./errors.ts";
-import { LOG_LEVELS } from "./log.ts";
 import { typingDistance } from "./search-text.ts";
+import { VARIABLES, shardCount, shards, textFile } from "./variables.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-const TOKEN_MISSING =
-  "is missing. Put your bot's token in a file named .env (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
-
-const VARIABLES = z.object({
-  DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
-  DISCORD_API_BASE_URL: baseUrl.prefault("https://discord.com/api"),
-  DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
-  ALLOWED_GUILDS: guilds.prefault("*"),
-  USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
-  SHARDS: shards.prefault("auto"),
-  SHARD_COUNT: shardCount.prefault("auto"),
-  STYLE_API_BASE_URL: unversionedUrl.optional(),
-  STYLE_API_KEY: credential.optional(),
-  STYLE_CATALOGUE: textFile.optional(),
-  STYLE_SERVICE_NAME: serviceName.optional(),
-  STYLE_BUDGET: allowance.optional(),
-  TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
-  TRANSPORT_APP_ID: credential.optional(),
-  TRANSPORT_APP_KEY: credential.optional(),
-  TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
-  TRANSPORT_BUDGET: allowance.optional(),
-  TRANSPORT_SERVICE_NAME: serviceName.optional(),
-  RAIL_DATA_DEPARTURES_URL: baseUrl.optional(),
-  RAIL_DATA_DEPARTURES_KEY: credential.optional(),
-  RAIL_DATA_ARRIVALS_URL: baseUrl.optional(),
-  RAIL_DATA_ARRIVALS_KEY: credential.optional(),
-  RAIL_DATA_SERVICE_URL: baseUrl.optional(),
-  RAIL_DATA_SERVICE_KEY: credential.optional(),
-  RAIL_DATA_DISRUPTIONS_URL: baseUrl.optional(),
-  RAIL_DATA_DISRUPTIONS_KEY: credential.optional(),
-  RAIL_DATA_BUDGET: allowance.prefault("5000000/28d"),
-  RAIL_DATA_CREDIT: credit.optional(),
-  TFL: oneOf(["on", "off"]).prefault("off"),
-  TFL_API_BASE_URL: baseUrl.prefault("https://api.tfl.gov.uk"),
-  TFL_APP_KEY: credential.optional(),
-  TFL_BUDGET: allowance.optional(),
-  VIDEO_API_BASE_URL: unversionedUrl.prefault("https://graph.facebook.com"),
-  VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
-  VIDEO_ACCESS_TOKEN: credential.optional(),
-  VIDEO_GUILDS: guilds.optional(),
-  VIDEO_SERVICE_NAME: serviceName.optional(),
-  VIDEO_APP_SECRET: credential.optional(),
-  VIDEO_TOKEN_IN: oneOf(["header", "field"]).prefault("header"),
-  VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
-  SECRET_KEY: secretKey.optional(),
-  SECRET_KEY_OLD: secretKeys.optional(),
-  DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
-  BACKUP_FOLDER: z.string().optional(),
-  BACKUP_DAYS: days.prefault("14"),
-  BOARDS_PER_GUILD: amount.prefault("50"),
-  // Not validated, because it is known to be valid, and the first use of Intl takes 5 ms.
-  TIME_ZONE: timeZone.default("Europe/London"),
-  HTTP_PORT: port.optional(),
-  HTTP_HOST: host.prefault("127.0.0.1"),
-  LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
-  OWNER_NOTICES: oneOf(["on", "off"]).prefault("on"),
-});
 
 export type Variables = z.output<typeof VARIABLES>;
 

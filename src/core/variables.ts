@@ -1,9 +1,11 @@
-// Schemas for the values of environment variables. Each error message is the end of a sentence that begins with the
-// variable's name. It never repeats the value, which might be a secret in the wrong variable.
+// The environment variables that operators set, with schemas for their values. `.env.example` explains each of them.
+// Each error message is the end of a sentence that begins with the variable's name. It never repeats the value, which
+// might be a secret in the wrong variable.
 import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { GuildSelection } from "./guilds.ts";
+import { LOG_LEVELS } from "./log.ts";
 
 /** A value that `read` parses; `undefined` from `read` rejects the text. */
 function value<T>(read: (text: string) => T | undefined, problem: string) {
@@ -30,7 +32,7 @@ function list<T>(readItem: (item: string) => T | undefined, problem: string) {
 }
 
 /** A key or a token: one word of printable ASCII, because it is sent in headers. */
-export const credential = z
+const credential = z
   .string()
   .regex(
     /^[\x21-\x7e]+$/,
@@ -38,7 +40,7 @@ export const credential = z
   );
 
 /** The base URL of a service: https, or http on this machine. It may have a path; slashes at its end are removed. */
-export const baseUrl = value(
+const baseUrl = value(
   (text) => URL.parse(text) ?? undefined,
   "is not a web address. Write it in full, e.g. https://api.example.org.",
 )
@@ -64,7 +66,7 @@ export const baseUrl = value(
   });
 
 /** For a service whose paths begin with a version: addresses in its documentation often end with it. */
-export const unversionedUrl = baseUrl.refine(
+const unversionedUrl = baseUrl.refine(
   ({ pathname }) => !/\/v\d+(?:\.\d+)?$/.test(pathname),
   "ends with a version. Leave that out: the bot adds it.",
 );
@@ -75,7 +77,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Hosts with or without a port, as `URL.host` writes them. */
-export const hosts = list(
+const hosts = list(
   (item) => (/[/@?#\\\s]/.test(item) ? undefined : URL.parse(`https://${item}`)?.host),
   "must be hosts separated by commas, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
 );
@@ -114,7 +116,7 @@ const SPANS_MS: Readonly<Record<string, number>> = {
 };
 
 /** A number of calls in any minute, hour, day or 28 days: `50/minute`, `1000/hour`, `30/day`, `5000000/28d`. */
-export const allowance = value((text) => {
+const allowance = value((text) => {
   const [amountText = "", span = "", ...rest] = text.split("/").map((part) => part.trim());
   const calls = readWhole(amountText, 1, 999_999_999);
   const windowMs = SPANS_MS[span];
@@ -123,7 +125,7 @@ export const allowance = value((text) => {
 }, "must be a number and a period: minute, hour, day or 28d, e.g. 1000/hour or 30/day.");
 
 /** `sqlite:` with a file, or the URL of a PostgreSQL server, unchanged. */
-export const databaseUrl = z
+const databaseUrl = z
   .string()
   .refine(
     (text) => /^sqlite:./.test(text) || isServer(text),
@@ -147,22 +149,22 @@ function isPassword(text: string): boolean {
 /** More of anything than one server has. Prevents a typing mistake from disabling the limit. */
 const MAX_AMOUNT = 10_000;
 
-export const amount = wholeNumber(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
+const amount = wholeNumber(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
 
-export const serviceName = z
+const serviceName = z
   .string()
   .regex(/^\P{C}{1,40}$/u, "must be a name of up to 40 characters on one line, e.g. Facebook.");
 
 /** The credit that a source's terms ask for; may contain a link, e.g. `Powered by [Example](https://example.org)`. */
-export const credit = z.string().regex(/^\P{C}{1,200}$/u, "must be up to 200 characters on one line.");
+const credit = z.string().regex(/^\P{C}{1,200}$/u, "must be up to 200 characters on one line.");
 
 const MAX_DAYS = 366;
 
 /** How many days something is kept; 0 turns it off. */
-export const days = wholeNumber(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
+const days = wholeNumber(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
 
 /** Corrects the capitalisation. */
-export const timeZone = value(readTimeZone, "must be an IANA time zone, e.g. Europe/London.");
+const timeZone = value(readTimeZone, "must be an IANA time zone, e.g. Europe/London.");
 
 function readTimeZone(text: string): string | undefined {
   // Intl would also accept offsets such as +01:00, but those have no summer time.
@@ -196,40 +198,38 @@ function readSmallFile(path: string): string | undefined {
   }
 }
 
-export const apiVersion = z
-  .string()
-  .regex(/^v\d{1,3}\.\d{1,3}$/, "must be a version beginning with v, e.g. v26.0.");
+const apiVersion = z.string().regex(/^v\d{1,3}\.\d{1,3}$/, "must be a version beginning with v, e.g. v26.0.");
 
 const SECRET_KEY_BYTES = 32;
 
-export const secretKey = value(
+const secretKey = value(
   readSecretKey,
   "must be 32 bytes in base64. Make one with `openssl rand -base64 32`.",
 );
 
-export const secretKeys = list(readSecretKey, "must be keys of 32 bytes in base64, separated by commas.");
+const secretKeys = list(readSecretKey, "must be keys of 32 bytes in base64, separated by commas.");
 
 function readSecretKey(text: string): Uint8Array | undefined {
   const bytes = /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : Buffer.alloc(0);
   return bytes.byteLength === SECRET_KEY_BYTES ? new Uint8Array(bytes) : undefined;
 }
 
-export const guilds = value((text): GuildSelection | undefined => {
+const guilds = value((text): GuildSelection | undefined => {
   const ids = listItems(text);
   const isList = ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id));
   return text === "*" ? text : isList ? ids : undefined;
 }, "must be server ids separated by commas, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or * for every server.");
 
-export const host = z
+const host = z
   .string()
   .refine(
     (text) => isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text),
     "must be an address of this machine, e.g. 127.0.0.1, or 0.0.0.0 for all of them.",
   );
 
-export const port = wholeNumber(1, 65_535, "must be a port from 1 to 65535; leave it out for none.");
+const port = wholeNumber(1, 65_535, "must be a port from 1 to 65535; leave it out for none.");
 
-export function oneOf<const T extends readonly string[]>(words: T) {
+function oneOf<const T extends readonly string[]>(words: T) {
   return z.enum(words, { error: `must be one of ${words.join(", ")}.` });
 }
 
@@ -244,3 +244,61 @@ function listItems(text: string): string[] {
     .map((item) => item.trim())
     .filter((item) => item !== "");
 }
+
+const TOKEN_MISSING =
+  "is missing. Put your bot's token in a file named .env (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
+
+export const VARIABLES = z.object({
+  DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
+  DISCORD_API_BASE_URL: baseUrl.prefault("https://discord.com/api"),
+  DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
+  ALLOWED_GUILDS: guilds.prefault("*"),
+  USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
+  SHARDS: shards.prefault("auto"),
+  SHARD_COUNT: shardCount.prefault("auto"),
+  STYLE_API_BASE_URL: unversionedUrl.optional(),
+  STYLE_API_KEY: credential.optional(),
+  STYLE_CATALOGUE: textFile.optional(),
+  STYLE_SERVICE_NAME: serviceName.optional(),
+  STYLE_BUDGET: allowance.optional(),
+  TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
+  TRANSPORT_APP_ID: credential.optional(),
+  TRANSPORT_APP_KEY: credential.optional(),
+  TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
+  TRANSPORT_BUDGET: allowance.optional(),
+  TRANSPORT_SERVICE_NAME: serviceName.optional(),
+  RAIL_DATA_DEPARTURES_URL: baseUrl.optional(),
+  RAIL_DATA_DEPARTURES_KEY: credential.optional(),
+  RAIL_DATA_ARRIVALS_URL: baseUrl.optional(),
+  RAIL_DATA_ARRIVALS_KEY: credential.optional(),
+  RAIL_DATA_SERVICE_URL: baseUrl.optional(),
+  RAIL_DATA_SERVICE_KEY: credential.optional(),
+  RAIL_DATA_DISRUPTIONS_URL: baseUrl.optional(),
+  RAIL_DATA_DISRUPTIONS_KEY: credential.optional(),
+  RAIL_DATA_BUDGET: allowance.prefault("5000000/28d"),
+  RAIL_DATA_CREDIT: credit.optional(),
+  TFL: oneOf(["on", "off"]).prefault("off"),
+  TFL_API_BASE_URL: baseUrl.prefault("https://api.tfl.gov.uk"),
+  TFL_APP_KEY: credential.optional(),
+  TFL_BUDGET: allowance.optional(),
+  VIDEO_API_BASE_URL: unversionedUrl.prefault("https://graph.facebook.com"),
+  VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
+  VIDEO_ACCESS_TOKEN: credential.optional(),
+  VIDEO_GUILDS: guilds.optional(),
+  VIDEO_SERVICE_NAME: serviceName.optional(),
+  VIDEO_APP_SECRET: credential.optional(),
+  VIDEO_TOKEN_IN: oneOf(["header", "field"]).prefault("header"),
+  VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_OLD: secretKeys.optional(),
+  DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_DAYS: days.prefault("14"),
+  BOARDS_PER_GUILD: amount.prefault("50"),
+  // Not validated, because it is known to be valid, and the first use of Intl takes 5 ms.
+  TIME_ZONE: timeZone.default("Europe/London"),
+  HTTP_PORT: port.optional(),
+  HTTP_HOST: host.prefault("127.0.0.1"),
+  LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
+  OWNER_NOTICES: oneOf(["on", "off"]).prefault("on"),
+});
