@@ -13,7 +13,7 @@ import {
 } from "./boards.ts";
 import { createShortId } from "../core/component-id.ts";
 import {
-  type BoardsDeps,
+  type BoardsDependencies,
   UNDO_WINDOW_MS,
   boardNotFound,
   changeIfUnchanged,
@@ -51,7 +51,7 @@ export interface DraftedBoard {
   readonly changes: Subscription | undefined;
 }
 
-export function createBoardDrafts(deps: BoardsDeps) {
+export function createBoardDrafts(deps: BoardsDependencies) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
   const read = createBoardReader(log);
 
@@ -287,7 +287,7 @@ function unmatchedPlatforms(
 function estimateDataGap(
   settings: BoardSettings,
   others: readonly BoardSettings[],
-  { plans, answering }: Pick<BoardsDeps, "plans" | "answering">,
+  { plans, answering }: Pick<BoardsDependencies, "plans" | "answering">,
   nowMs: number,
 ): number | undefined {
   const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));

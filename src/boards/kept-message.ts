@@ -7,7 +7,7 @@ import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
 import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 
-interface MessageDeps extends Pick<Platform, "clock" | "log"> {
+interface MessageDependencies extends Pick<Platform, "clock" | "log"> {
   readonly table: Pick<BoardsTable, "get" | "changeState">;
   readonly messenger: Pick<Messenger, "edit">;
   readonly present: PresentBoard;
@@ -39,7 +39,7 @@ export async function deleteKeptMessage(
  * Edits the message to say that the board is paused or when it will be back. If Discord refuses, the row
  * still says that this is shown: the next slot gets the same refusal and handles it.
  */
-export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
+export async function showClosed(deps: MessageDependencies, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;
   const { id, messageSlotMs = 0, settings, state, nextSlotMs = Infinity } = board;
   const message = keptMessage(board);
@@ -71,7 +71,7 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
 }
 
 /** Makes the message say that the board is paused if somebody paused it while the message was being sent or edited. */
-export async function markPaused(deps: MessageDeps, id: string): Promise<void> {
+export async function markPaused(deps: MessageDependencies, id: string): Promise<void> {
   const record = await deps.table.get(id);
   if (record?.state === "paused") {
     await showClosed(deps, readSubscription(record));

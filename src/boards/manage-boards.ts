@@ -13,7 +13,7 @@ import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { addOutcome } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
-export interface BoardsDeps
+export interface BoardsDependencies
   extends Pick<Platform, "rights" | "clock" | "log">, Pick<Sources, "plans" | "answering"> {
   readonly table: BoardsTable;
   readonly data: BoardData;
@@ -80,7 +80,7 @@ interface NewPlace {
 }
 
 /** All functions throw a UserError if the id does not belong to one of the server's boards. */
-export function createBoardStates(deps: BoardsDeps) {
+export function createBoardStates(deps: BoardsDependencies) {
   const { table, messenger, rights, stations, clock, perGuild } = deps;
 
   async function resume(guildId: string, id: string, to?: NewPlace): Promise<Subscription> {

@@ -1,5 +1,5 @@
 import { createBoardDrafts } from "./board-drafts.ts";
-import { type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
+import { type BoardsDependencies, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type BoardSettings, type Subscription, isSaved, readSubscription } from "./boards.ts";
 import { type SettingsChoice, chooseSettings } from "./choose-settings.ts";
 import type { BoardContent } from "./planning/board-data.ts";
@@ -10,7 +10,7 @@ import { countWeek } from "./slot-history.ts";
 export type Boards = ReturnType<typeof createBoards>;
 
 /** The caller must have checked that the person may manage boards of `guildId`. */
-export function createBoards(deps: BoardsDeps) {
+export function createBoards(deps: BoardsDependencies) {
   const { table, data, connection, present, timeZone, clock } = deps;
   /** The server's active and paused boards, in the order in which they were created. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>

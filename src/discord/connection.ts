@@ -2,9 +2,12 @@
 import { type Client, GatewayDispatchEvents } from "discord.js";
 import { z } from "zod";
 import type { Connection, Deletion } from "../core/ports.ts";
-import { type GuildListDeps, createGuildList, hasAllShards } from "./guild-list.ts";
+import { type GuildListDependencies, createGuildList, hasAllShards } from "./guild-list.ts";
 
-export function createConnection(client: Client, deps: Omit<GuildListDeps, "local" | "isWhole">): Connection {
+export function createConnection(
+  client: Client,
+  deps: Omit<GuildListDependencies, "local" | "isWhole">,
+): Connection {
   return {
     latencyMs: () => readLatencyMs(client),
     guildCount: () => client.guilds.cache.size,

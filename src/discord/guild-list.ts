@@ -8,7 +8,7 @@ import type { Read } from "./messenger-requests.ts";
 
 type Guilds = readonly GuildSummary[];
 
-export interface GuildListDeps {
+export interface GuildListDependencies {
   readonly local: () => Guilds;
   /** Whether `local` returns all servers of the bot. */
   readonly isWhole: () => boolean;
@@ -58,7 +58,7 @@ export function createGuildLister(read: Read): ListGuilds {
 }
 
 /** The returned function never throws: if Discord does not answer, it lists the servers of this process. */
-export function createGuildList(deps: GuildListDeps): Connection["guilds"] {
+export function createGuildList(deps: GuildListDependencies): Connection["guilds"] {
   const { local, isWhole, listAll, clock, log } = deps;
   let remembered: { readonly list: ReturnType<ListGuilds>; readonly readAtMs: number } | undefined;
 

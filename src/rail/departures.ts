@@ -102,7 +102,7 @@ export interface Board {
   readonly knownUntil?: Temporal.Instant | undefined;
 }
 
-export interface BoardDeps {
+export interface BoardDependencies {
   readonly transport: Pick<TransportClient, "board">;
   /** The cache of all boards. */
   readonly answers: Pick<Answers, "ask">;
@@ -110,7 +110,7 @@ export interface BoardDeps {
 }
 
 export function askBoard(
-  { transport, answers }: Omit<BoardDeps, "clock">,
+  { transport, answers }: Omit<BoardDependencies, "clock">,
   asked: TransportQuestion,
   key = boardKey(asked),
 ): Promise<Answer<TransportBoard>> {
@@ -120,7 +120,7 @@ export function askBoard(
 export type Departures = ReturnType<typeof createDepartures>;
 
 /** Most boards cost one request, or two if an answer was cut short or contained nothing that matches. */
-export function createDepartures(deps: BoardDeps & { readonly answers: Pick<Answers, "peek"> }) {
+export function createDepartures(deps: BoardDependencies & { readonly answers: Pick<Answers, "peek"> }) {
   const { answers, clock } = deps;
 
   /** Asks for later hours; `undefined` if no source knows them, or with `mayFail` after a transient failure. */

@@ -1,6 +1,6 @@
 // A station's timetable: scheduled trains, without live data.
 import {
-  type BoardDeps,
+  type BoardDependencies,
   type BoardKind,
   askBoard,
   boardKey,
@@ -37,7 +37,7 @@ const EARLIER_MINUTES = 60;
 const LIMIT = 60;
 
 /** Most pages cost one request; if nothing leaves in its hours, another asks for the rest of the day. */
-export function createTimetables(deps: BoardDeps) {
+export function createTimetables(deps: BoardDependencies) {
   function ask(
     { station: { crs }, kind, via }: TimetableQuestion,
     from: Temporal.Instant,

@@ -1,4 +1,4 @@
-import { type BoardDeps, type BoardKind, askBoard, trainSearch } from "./departures.ts";
+import { type BoardDependencies, type BoardKind, askBoard, trainSearch } from "./departures.ts";
 import { type Answer, type Staleness, stalenessOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -74,14 +74,14 @@ export function createTrains({
   timetable,
   answers,
   clock,
-}: BoardDeps & {
+}: BoardDependencies & {
   readonly transport: Pick<TransportClient, "train">;
   /** Also finds trains of other sources, by time and place; `undefined` if it is not configured. */
-  readonly timetable: BoardDeps["transport"] | undefined;
+  readonly timetable: BoardDependencies["transport"] | undefined;
 }) {
   async function identify(
     { crs, kind, aimedAt, place }: TrainReference,
-    client: BoardDeps["transport"],
+    client: BoardDependencies["transport"],
   ): Promise<Pick<TrainReference, "trainUid" | "startDate">> {
     const { asked, key } = trainSearch({ crs, kind }, aimedAt);
     const ownKey = client === timetable ? `planned ${key}` : key;

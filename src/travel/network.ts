@@ -15,7 +15,7 @@ import { type Clock, currentInstant } from "../core/clock.ts";
 import { normaliseWords, plainWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { byTime, isBefore } from "../time/uk-time.ts";
-import { type BoardDeps, askBoard, liveQuestion } from "../rail/departures.ts";
+import { type BoardDependencies, askBoard, liveQuestion } from "../rail/departures.ts";
 import { findLine, isLondonCode, isOverground, suggestLines } from "../rail/london.ts";
 import {
   findOperator,
@@ -66,7 +66,7 @@ export function createNetwork({
   answers,
   clock,
 }: {
-  person: BoardDeps["transport"];
+  person: BoardDependencies["transport"];
   transport: NetworkClient | undefined;
   /** The train operators' reports; `undefined` if not set up. */
   railway?: NetworkClient | undefined;

@@ -1,7 +1,7 @@
 // Adds what a planner leaves out of a journey by train: where to change, where each train goes, platforms and
 // lateness. The specification's answers name no stations at all, so boards and calling points are asked.
 import { ServiceError, UserError } from "../core/errors.ts";
-import { type BoardDeps, askBoard, boardKey, liveQuestion, trainSearch } from "../rail/departures.ts";
+import { type BoardDependencies, askBoard, boardKey, liveQuestion, trainSearch } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { matchOperator, operatorName } from "../rail/operators.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -54,7 +54,7 @@ export function createFindRouteDetails({
   stations,
   terms,
   clock,
-}: BoardDeps & {
+}: BoardDependencies & {
   readonly answers: Pick<Answers, "peek">;
   readonly trains: Pick<Trains, "open">;
   readonly stations: Pick<Stations, "find">;

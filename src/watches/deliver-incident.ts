@@ -18,7 +18,7 @@ import {
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
-import type { WatchRunnerDeps } from "./watch-runner.ts";
+import type { WatchRunnerDependencies } from "./watch-runner.ts";
 import type { Watch, WatchPauseReason } from "./watches.ts";
 
 /** Its key is the incident's. */
@@ -32,7 +32,7 @@ export interface ClaimedDay extends Claim {
 
 /** Throws only bugs and database errors; the claim then expires. */
 export function createDeliverIncident(
-  { incidents, messenger, clock, log }: WatchRunnerDeps,
+  { incidents, messenger, clock, log }: WatchRunnerDependencies,
   deliver: Deliver,
   claims: Claims<ClaimedDay>,
   pause: PauseWatch,
@@ -142,7 +142,7 @@ export function createDeliverIncident(
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
 /** Pauses a watch after one notice. The function returns when to retry if Discord could not be reached. */
-export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
+export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDependencies) {
   return (watch: Watch, because: WatchPauseReason, isUnsent: boolean): Promise<RetryLater | undefined> => {
     const { id, ownerId, stateAtMs, settings } = watch;
     const options = {

@@ -1,6 +1,6 @@
 // A commute without any direct train would stay silent, as if everything were well.
 import { ServiceError } from "../core/errors.ts";
-import { type BoardDeps, askBoard, liveQuestion } from "../rail/departures.ts";
+import { type BoardDependencies, askBoard, liveQuestion } from "../rail/departures.ts";
 import { MINUTE_MS, instantAt } from "../time/wall-clock.ts";
 import { windowsBetween } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute } from "./watches.ts";
@@ -15,7 +15,7 @@ export interface EmptyDay {
 }
 
 /** A check costs one request for a commute and none for other watches. */
-export function createFindEmptyDay(deps: BoardDeps) {
+export function createFindEmptyDay(deps: BoardDependencies) {
   /** The next day of a commute if it is empty; `undefined` if it has trains or no source can tell. */
   return async (settings: WatchSettings): Promise<EmptyDay | undefined> => {
     const { what } = settings;

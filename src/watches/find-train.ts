@@ -9,7 +9,7 @@ import { createBoardRow, isGone } from "../rail/board-row.ts";
 import { operatorKey, plainName } from "../rail/operators.ts";
 import {
   BOARD_WINDOW_MINUTES,
-  type BoardDeps,
+  type BoardDependencies,
   type BoardRow,
   askBoard,
   liveQuestion,
@@ -33,7 +33,7 @@ export interface TrainSearch {
 }
 
 /** Costs one request, or two if the live board ends before the time. */
-export function createFindTrain(deps: BoardDeps) {
+export function createFindTrain(deps: BoardDependencies) {
   async function ask(question: TransportQuestion): Promise<TransportBoard> {
     return (await askBoard(deps, question)).value;
   }

@@ -4,7 +4,7 @@ import {
   UNDO_WINDOW_MS,
   WATCH_LIMITS,
   type WatchActor,
-  type WatchesDeps,
+  type WatchesDependencies,
   changeIfUnchanged,
   checkTarget,
   editFirstMessage,
@@ -26,7 +26,7 @@ export interface WatchList {
  * A watch belongs to its owner. One that notifies a channel can also be managed by people who manage the
  * server, and only they can make or resume it. Throws a UserError if the person may not do it.
  */
-export function createWatches(deps: WatchesDeps) {
+export function createWatches(deps: WatchesDependencies) {
   const { table, messenger, stations, clock, log } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {

@@ -11,7 +11,7 @@ import { watchWelcomeView } from "./watch-saved-view.ts";
 import { type Watch, isSavedWatch } from "./watches.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 
-export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
+export interface WatchesDependencies extends Pick<Platform, "clock" | "log"> {
   readonly table: WatchesTable;
   readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage" | "conversation" | "ownMessages" | "edit">;
   readonly stations: Pick<Stations, "byCrs">;
@@ -32,7 +32,7 @@ export interface WatchActor {
 
 /** Active or paused. Throws a UserError if the person may not manage such a watch. */
 export async function requireWatch(
-  { table, messenger }: WatchesDeps,
+  { table, messenger }: WatchesDependencies,
   by: WatchActor,
   id: string,
 ): Promise<WatchRecord> {
@@ -89,7 +89,7 @@ export async function editFirstMessage(
   {
     messenger,
     log,
-  }: Pick<WatchesDeps, "log"> & {
+  }: Pick<WatchesDependencies, "log"> & {
     readonly messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit">;
   },
   { id, ownerId, channelId, createdAtMs }: Watch,
@@ -141,7 +141,7 @@ export async function changeIfUnchanged<C extends Parameters<WatchesTable["chang
  * about the next message and is only logged.
  */
 export async function sendWelcomeMessage(
-  { messenger, stations, log }: WatchesDeps,
+  { messenger, stations, log }: WatchesDependencies,
   watch: Watch,
   sinceMs: number,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   UNDO_WINDOW_MS,
   WATCH_LIMITS,
   type WatchActor,
-  type WatchesDeps,
+  type WatchesDependencies,
   changeIfUnchanged,
   checkTarget,
   sendWelcomeMessage,
@@ -21,7 +21,7 @@ export type NewWatch = Pick<
   "ownerId" | "askedGuildId" | "askedChannelId" | "guildId" | "channelId" | "settings"
 >;
 
-export function createWatchDrafts(deps: WatchesDeps) {
+export function createWatchDrafts(deps: WatchesDependencies) {
   const { table, messenger, stations, clock } = deps;
   /** Handles one request at a time for each person, so that a button pressed twice makes one watch. */
   const inTurn = createKeyedQueue();

@@ -32,7 +32,7 @@ import type { Messenger, Platform } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
 import { type WatchSettings, type WatchedNetwork, isAboutTrains } from "./watches.ts";
 
-export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
+export interface WatchRunnerDependencies extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
@@ -49,7 +49,7 @@ const SKEW_MS = 2 * 60_000;
 /** Watches that have ended, and incidents of days that are over, are kept for a day. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
-export function createWatchRunner(deps: WatchRunnerDeps) {
+export function createWatchRunner(deps: WatchRunnerDependencies) {
   const { watches, incidents, data, stations, clock, log } = deps;
   const readWatches = createWatchReader(log);
   const pause = createPauseWatch(deps);
@@ -204,14 +204,14 @@ const MAX_QUIET_DAYS = 20_000;
 
 /** `undefined` for trains, or if the source is turned off. */
 function statusFor(
-  { lines, railway }: Pick<WatchRunnerDeps, "lines" | "railway">,
+  { lines, railway }: Pick<WatchRunnerDependencies, "lines" | "railway">,
   { kind }: WatchSettings["what"],
 ): NetworkStatus | undefined {
   return kind === "line" ? lines : kind === "network" ? railway : undefined;
 }
 
 /** Records what is new about each day, and returns those that have something to deliver. */
-function createJudgeDays(deps: WatchRunnerDeps) {
+function createJudgeDays(deps: WatchRunnerDependencies) {
   const { incidents, data, stations, clock, log } = deps;
   /** The days with nothing to send or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>(limitEntries(MAX_QUIET_DAYS));

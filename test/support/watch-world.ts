@@ -8,7 +8,7 @@ import type { WatchData } from "../../src/boards/planning/ask-boards.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { type Messenger, MessengerError } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { type WatchRunnerDeps, createWatchRunner } from "../../src/watches/watch-runner.ts";
+import { type WatchRunnerDependencies, createWatchRunner } from "../../src/watches/watch-runner.ts";
 import type { WatchSettings } from "../../src/watches/watches.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
@@ -154,7 +154,7 @@ function createFakeNetwork(now: () => number, source: SourceName) {
     asked: 0,
     forget: () => void (known = undefined),
   };
-  const status: NonNullable<WatchRunnerDeps["lines"]> = {
+  const status: NonNullable<WatchRunnerDependencies["lines"]> = {
     async ask() {
       fake.asked += 1;
       known = fake.isAway
@@ -171,8 +171,8 @@ interface LifeDependencies {
   readonly database: Database;
   readonly discord: FakeDiscord;
   readonly data: WatchData;
-  readonly lines: WatchRunnerDeps["lines"];
-  readonly railway: WatchRunnerDeps["railway"];
+  readonly lines: WatchRunnerDependencies["lines"];
+  readonly railway: WatchRunnerDependencies["railway"];
 }
 
 function startLife({ clock, database, discord, data, lines, railway }: LifeDependencies): WatchLife {
@@ -203,7 +203,10 @@ function startLife({ clock, database, discord, data, lines, railway }: LifeDepen
 }
 
 /** Gives each person a conversation with their own id, even if they accept no direct messages. */
-function withConversations(messenger: Messenger, { closed }: FakeDiscord): WatchRunnerDeps["messenger"] {
+function withConversations(
+  messenger: Messenger,
+  { closed }: FakeDiscord,
+): WatchRunnerDependencies["messenger"] {
   return {
     ...messenger,
     conversation: async (userId) => userId,

@@ -22,7 +22,7 @@ import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, createSlotClaims } from "./slot-claims.ts";
 import { isRunning, nextSlot } from "../../time/slots.ts";
 
-export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | "log"> {
+export interface BoardRunnerDependencies extends Pick<Platform, "messenger" | "clock" | "log"> {
   readonly table: BoardsTable;
   readonly publishings: PublishingsTable;
   readonly data: BoardData;
@@ -33,7 +33,7 @@ export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | 
   readonly meter?: Meter;
 }
 
-export function createBoardRunner(deps: BoardRunnerDeps) {
+export function createBoardRunner(deps: BoardRunnerDependencies) {
   const { table, connection, data, clock, log, meter = noMeter } = deps;
   const read = createBoardReader(log);
   const slots = createSlotClaims(table, clock);
@@ -194,7 +194,7 @@ const AT_ONCE = 50;
 
 /** Repairs what a clock far ahead has written. `active`: boards that this process does not work on. */
 async function repairSchedules(
-  { table, clock, log }: BoardRunnerDeps,
+  { table, clock, log }: BoardRunnerDependencies,
   active: readonly RunningBoard[],
 ): Promise<void> {
   for (const [index, board] of active.entries()) {
@@ -221,7 +221,7 @@ async function repairSchedules(
 
 /** Deletes a message whose board somebody removed or moved while it was being sent. */
 async function deleteStray(
-  deps: BoardRunnerDeps,
+  deps: BoardRunnerDependencies,
   { board, slotMs }: ClaimedSlot,
   posted: PostedMessage,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardSlot } from "../board-post-view.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import { keptMessage, markPaused } from "../kept-message.ts";
-import type { BoardRunnerDeps } from "./board-runner.ts";
+import type { BoardRunnerDependencies } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 import { HOUR_MS } from "../../time/wall-clock.ts";
 
@@ -39,7 +39,7 @@ interface Shown {
 export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
 
 /** All functions throw only the database's errors, apart from bugs. */
-export function createDeliverSlot(deps: BoardRunnerDeps, isSafe: (slot: ClaimedSlot) => boolean) {
+export function createDeliverSlot(deps: BoardRunnerDependencies, isSafe: (slot: ClaimedSlot) => boolean) {
   const { table, data, messenger, publishings, present, stations, clock, log } = deps;
   const deliver = createDeliver(deps);
   const ageMs = (slot: ClaimedSlot): number => clock.now() - slot.slotMs;

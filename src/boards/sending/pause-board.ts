@@ -6,7 +6,7 @@ import { type PauseReason, readSubscription } from "../boards.ts";
 import { type RetryLater, retryLater } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
-import type { BoardRunnerDeps } from "./board-runner.ts";
+import type { BoardRunnerDependencies } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** The names of boards' channels, by id. A deleted channel keeps its name, so that a notice can mention it. */
@@ -17,7 +17,7 @@ const LEFT_RETRY_MS = 60_000;
 
 /** The function returns when to retry if Discord is unavailable or the server is gone, otherwise `undefined`. */
 export function createPauseBoard(
-  { table, messenger, stations, clock, log }: BoardRunnerDeps,
+  { table, messenger, stations, clock, log }: BoardRunnerDependencies,
   channelNames: ChannelNames,
 ) {
   async function pauseAll(stopped: readonly BoardRecord[], because: PauseReason): Promise<void> {
