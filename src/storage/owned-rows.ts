@@ -2,7 +2,7 @@
 // the schema and fails if a column with such an id is missing here.
 import { sql } from "kysely";
 import { type Row, readRows, toRow } from "./row.ts";
-import type { Engine, Queries, Schema } from "./schema.ts";
+import type { AnyRow, Engine, Queries, Schema } from "./schema.ts";
 
 export interface OwnedColumn {
   readonly table: keyof Schema;
@@ -67,16 +67,12 @@ export function createStoredData(engine: Engine) {
   const { queries } = engine;
   return {
     /** Returns every guild with any data, including those that the bot has left. */
-    guildIds: () =>
-      readOwners(
-        queries,
-        GUILD_ROWS.filter(({ erase }) => erase !== "nothing"),
-      ),
+    guildIds: () => readGuildIds(queries),
     eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, { guildId, userId: undefined }),
     /** Erases a person's data. What they created for a guild stays, without their id. */
     eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, { userId, guildId: undefined }),
     /** Returns all data of a person, except credentials, links to files and other people's ids. */
-    exportUser: (userId: string) => readOwned(queries, USER_ROWS, userId),
+    exportUser: (userId: string) => readUserRows(queries, userId),
   };
 }
 
@@ -115,13 +111,12 @@ async function eraseFrom(transaction: Queries, place: OwnedColumn, id: string): 
   }
 }
 
-/** Returns all rows of one owner without their hidden columns. */
-async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: string): Promise<OwnedRows> {
+/** Returns all rows of a person without their hidden columns. */
+async function readUserRows(queries: Queries, id: string): Promise<OwnedRows> {
   const found: Record<string, readonly unknown[]> = {};
-  for (const { table, column, hidden = [] } of places) {
-    const { rows } = await sql<
-      Record<string, unknown>
-    >`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(queries);
+  for (const { table, column, hidden = [] } of USER_ROWS) {
+    const { rows } = await sql<AnyRow>`
+      select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(queries);
     if (rows.length > 0) {
       const shown = rows.map((row) =>
         Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))),
@@ -132,19 +127,14 @@ async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: s
   return found;
 }
 
-async function readOwners(queries: Queries, places: readonly OwnedColumn[]): Promise<readonly string[]> {
-  const owners = new Set<string>();
-  for (const { table, column } of places) {
-    const { rows } = await sql<{
-      id: string | null;
-    }>`select distinct ${sql.ref(column)} as id from ${sql.table(table)}`.execute(queries);
-    for (const { id } of rows) {
-      if (id !== null) {
-        owners.add(id);
-      }
-    }
+async function readGuildIds(queries: Queries): Promise<readonly string[]> {
+  const ids = new Set<string | null>();
+  for (const { table, column } of GUILD_ROWS.filter(({ erase }) => erase !== "nothing")) {
+    const { rows } = await sql<{ id: string | null }>`
+      select distinct ${sql.ref(column)} as id from ${sql.table(table)}`.execute(queries);
+    rows.forEach(({ id }) => ids.add(id));
   }
-  return [...owners];
+  return [...ids].filter((id) => id !== null);
 }
 
 // Recent erasures. A backup may still contain the erased rows: after it is restored, they are erased again.
