@@ -43,13 +43,8 @@ export function runSlash(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   if (focused === undefined) {
-    return sendInteraction(
-      context,
-      user,
-      channel,
-      { kind: InteractionType.ApplicationCommand, command, commandName: name },
-      data,
-    );
+    const what = { kind: InteractionType.ApplicationCommand, command, commandName: name } as const;
+    return sendInteraction(context, user, channel, what, data);
   }
   return sendInteraction(
     context,

@@ -20,14 +20,9 @@ export function pressButton(
   if (typeof button["custom_id"] !== "string") {
     throw new Error(`the button ${wanted} is a link: nothing is sent`);
   }
-  const data = { component_type: 2, custom_id: button["custom_id"], id: button.id };
-  return sendInteraction(
-    context,
-    user,
-    channel,
-    { kind: InteractionType.MessageComponent, messageId: message.id },
-    data,
-  );
+  const data = { component_type: button.type, custom_id: button["custom_id"], id: button.id };
+  const what = { kind: InteractionType.MessageComponent, messageId: message.id } as const;
+  return sendInteraction(context, user, channel, what, data);
 }
 
 /** Chooses from a menu. Throws if it does not exist, is disabled, or does not offer these values. */
@@ -54,13 +49,8 @@ export function chooseInMenu(
     id: menu.id,
     values: values.map((value) => offeredValue(menu, value)),
   };
-  return sendInteraction(
-    context,
-    user,
-    channel,
-    { kind: InteractionType.MessageComponent, messageId: message.id },
-    data,
-  );
+  const what = { kind: InteractionType.MessageComponent, messageId: message.id } as const;
+  return sendInteraction(context, user, channel, what, data);
 }
 
 /** A value of a menu, found by value or label. Throws with the existing ones if there is none. */

@@ -54,13 +54,8 @@ export function sendModal(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   const { messageId, owners } = opened;
-  return sendInteraction(
-    context,
-    user,
-    channel,
-    { kind: InteractionType.ModalSubmit, messageId, owners },
-    data,
-  );
+  const what = { kind: InteractionType.ModalSubmit, messageId, owners } as const;
+  return sendInteraction(context, user, channel, what, data);
 }
 
 function fieldOf({ id, label, component }: Component): Field[] {
