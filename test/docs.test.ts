@@ -1,6 +1,8 @@
-// The documentation refers only to files that exist.
+// The documentation refers only to files that exist, and to lines that they have.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createPageCopy } from "./support/page-copy.ts";
 
 const root = new URL("../", import.meta.url);
 /** Not a path on a line of its own: that is the title of a file that the page prints. */
@@ -22,4 +24,10 @@ it("the page about faults names a test in each row", () => {
   const rows = readFileSync(new URL("docs/faults.md", root), "utf8").match(/^\| [A-Z].*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(30);
   expect(rows.filter((row) => !row.includes("`test/"))).toEqual([]);
+});
+
+it("the changes in docs/first-command.md fit the files that they change", () => {
+  // test/long/first-command.test.ts also runs the code of the page.
+  using page = createPageCopy("docs/first-command.md");
+  expect(readFileSync(join(page.folder, "src/compose.ts"), "utf8")).toContain("createStationQuiz(stations)");
 });
