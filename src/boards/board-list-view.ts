@@ -60,14 +60,19 @@ export function sortBoards(
   boards: readonly Subscription[],
   { stations, channels }: BoardNaming,
 ): readonly Subscription[] {
-  const nameOf = ({ settings }: Subscription) => boardName(settings, stations);
-  const channelOf = ({ channelId }: Subscription) => channels.get(channelId);
-  return boards.toSorted(
-    (a, b) =>
-      nameOf(a).localeCompare(nameOf(b), "en-GB") ||
-      Number(channelOf(a) === undefined) - Number(channelOf(b) === undefined) ||
-      (channelOf(a) ?? "").localeCompare(channelOf(b) ?? "", "en-GB"),
-  );
+  return boards
+    .map((board) => ({
+      board,
+      name: boardName(board.settings, stations),
+      channel: channels.get(board.channelId),
+    }))
+    .toSorted(
+      (a, b) =>
+        a.name.localeCompare(b.name, "en-GB") ||
+        Number(a.channel === undefined) - Number(b.channel === undefined) ||
+        (a.channel ?? "").localeCompare(b.channel ?? "", "en-GB"),
+    )
+    .map(({ board }) => board);
 }
 
 /** Plain text for menus and autocomplete, e.g. `York → Leeds in #trains`. */

@@ -26,7 +26,12 @@ export function createDeletionHandler({
     if (known === undefined || Math.abs(nowMs - known.readAtMs) >= MINUTE_MS) {
       known = { ids: table.activeChannels().then((ids) => new Set(ids)), readAtMs: nowMs };
     }
-    return (await known.ids).has(channelId);
+    try {
+      return (await known.ids).has(channelId);
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
   }
 
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
@@ -45,7 +50,6 @@ export function createDeletionHandler({
         }
       }
     } catch (error) {
-      known = undefined;
       log.warn({ error, guild: guildId }, "deletion not recorded");
     }
   };

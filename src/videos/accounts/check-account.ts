@@ -69,7 +69,8 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         return seen;
       }
       const nowMs = clock.now();
-      const changes = { ...status, name: status.name ?? record.name, checkedAtMs: nowMs };
+      const { name, ...rest } = status;
+      const changes = { ...rest, ...(name !== undefined && { name }), checkedAtMs: nowMs };
       const after = { ...record, ...changes };
       const { brokenBecause, endsAtMs = Infinity } = after;
       const isBroken = brokenBecause !== undefined;
