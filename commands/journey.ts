@@ -136,7 +136,7 @@ export default defineCommand({
       throw new UserError("When do you need to be there? Add a time, e.g. 17:31.");
     }
     const args = {
-      // In ids, a star separates a place from its name; one that a person types is removed.
+      // In ids, an asterisk separates a place from its name, so one that a person types becomes a space.
       from: from.replaceAll("*", " "),
       to: to.replaceAll("*", " "),
       at: isNow ? undefined : at,

@@ -20,7 +20,7 @@ const options = {
   station: requiredStation,
   to: {
     ...stationOption,
-    description: "Only trains that call there, e.g. Leeds (arrivals: that come from there)",
+    description: "Only trains that call there, e.g. Leeds (for arrivals: trains that come from there)",
   },
   date: dateOption,
   time: timeOption,

@@ -1,4 +1,4 @@
-// The documentation refers only to files that exist, and to lines that they have.
+// The documentation names only files that exist, and its diffs apply to the present files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -26,7 +26,7 @@ it("the page about faults names a test in each row", () => {
   expect(rows.filter((row) => !row.includes("`test/"))).toEqual([]);
 });
 
-it("the changes in docs/first-command.md fit the files that they change", () => {
+it("the diff in docs/first-command.md applies to the present files", () => {
   // test/long/first-command.test.ts also runs the code of the page.
   using page = createPageCopy("docs/first-command.md");
   expect(readFileSync(join(page.folder, "src/compose.ts"), "utf8")).toContain("createStationQuiz(stations)");

@@ -240,7 +240,7 @@ export interface Interaction extends NewInteraction {
   readonly id: string;
   readonly token: string;
   readonly createdAtMs: number;
-  /** 4 message, 5 thinking, 6 silent, 7 update, 8 choices, 9 modal; `undefined` until answered. */
+  /** `undefined` until the bot has answered. */
   callbackKind?: InteractionResponseType;
   acknowledgedAtMs?: number;
   /** The message that `@original` names. */

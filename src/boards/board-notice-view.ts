@@ -50,7 +50,7 @@ const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
     "Choose another station with `/board edit` in the server, then press the button. If the person who runs this bot turned the station's times off, they can turn them on again.",
 };
 
-/** `offersHere`: as a new place if the board still cannot run. */
+/** `offersHere`: whether to offer to move the board to the present channel if it still cannot run. */
 export function repairView(
   { board, others, obstacle }: Awaited<ReturnType<Boards["repair"]>>,
   offersHere: boolean,

@@ -1,4 +1,4 @@
-// Pauses, resumes, repairs, removes and restores boards; and checks that board-drafts.ts and subscriptions.ts need too.
+// Pauses, resumes, repairs, removes and restores boards. board-drafts.ts and subscriptions.ts share its checks.
 import { UserError } from "../core/errors.ts";
 import type { BoardChanges, BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { Connection, Messenger, Platform } from "../core/ports.ts";
@@ -160,7 +160,8 @@ export function createBoardStates(deps: BoardsDependencies) {
     /**
      * For the button on a notice. Moves the boards to `channelId` if it is given. In a DM, Discord does not check
      * permissions, so this does. Throws a UserError if the person may not do that, or if the board no longer exists.
-     * `others`: how many more boards were resumed. `obstacle`: why the board cannot run and what to do; `undefined` if it runs.
+     * `others`: how many more boards were resumed. `obstacle`: why the board cannot run and what to do; `undefined` if
+     * it runs.
      */
     async repair(
       id: string,

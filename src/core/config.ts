@@ -1,4 +1,4 @@
-// The bot's configuration: what the operator's variables mean for its parts.
+// The bot's configuration: turns the operator's variables into settings for each part.
 import { dirname, join } from "node:path";
 import {
   type Environment,
@@ -9,7 +9,7 @@ import {
   readVariables,
 } from "./environment.ts";
 
-export type Config = ReturnType<typeof arrange>;
+export type Config = ReturnType<typeof createConfig>;
 export type AccessConfig = Config["access"];
 export type DiscordConfig = Config["discord"];
 export type ServiceNames = Config["serviceNames"];
@@ -18,9 +18,9 @@ export type StyleConfig = NonNullable<Config["style"]>;
 export type BackupSettings = Config["backups"];
 export type VideoConfig = NonNullable<Config["video"]>;
 
-/** Throws a ConfigError with all problems with the variables, none of which repeats a value. */
+/** Throws a ConfigError that lists every problem with the variables, without repeating a value. */
 export function readConfig(environment?: Environment): Config {
-  return arrange(readVariables(environment));
+  return createConfig(readVariables(environment));
 }
 
 /**
@@ -30,7 +30,7 @@ export function readConfig(environment?: Environment): Config {
 export function readStorage(environment?: Environment) {
   const variables = readStorageVariables(environment);
   return {
-    ...arrangeStorage(variables),
+    ...createStorageConfig(variables),
     budgets: {
       transport: variables.TRANSPORT_BUDGET,
       "rail-data": variables.RAIL_DATA_DEPARTURES_URL && variables.RAIL_DATA_BUDGET,
@@ -43,7 +43,7 @@ export function readStorage(environment?: Environment) {
   };
 }
 
-function arrange(variables: Variables) {
+function createConfig(variables: Variables) {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = variables;
   const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey } = variables;
   const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key, TRANSPORT_BUDGET: budget } = variables;
@@ -91,7 +91,7 @@ function arrange(variables: Variables) {
             budget,
           },
     /** Rail data; `undefined` without the product for departures. */
-    railData: arrangeRailData(variables),
+    railData: createRailDataConfig(variables),
     /** Transport for London; `undefined` unless it is switched on. */
     tfl:
       variables.TFL === "off"
@@ -127,7 +127,7 @@ function arrange(variables: Variables) {
     },
     /** 32 bytes each. The first encrypts, and all of them decrypt. Without any, no account can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
-    ...arrangeStorage(variables),
+    ...createStorageConfig(variables),
     /** How many boards a server may have, paused ones included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
     /** The IANA time zone of schedules, unless a board or server chooses another. Train times are always in UK time. */
@@ -140,7 +140,7 @@ function arrange(variables: Variables) {
   };
 }
 
-function arrangeStorage({
+function createStorageConfig({
   DATABASE_URL: url,
   BACKUP_FOLDER: folder,
   BACKUP_DAYS: keptDays,
@@ -162,7 +162,7 @@ function tflRate(hasKey: boolean) {
   return { calls: hasKey ? 500 : 50, windowMs: 60_000 };
 }
 
-function arrangeRailData(variables: Variables) {
+function createRailDataConfig(variables: Variables) {
   const product = (name: Uppercase<(typeof RAIL_DATA_PRODUCTS)[number]>) => {
     const { [`RAIL_DATA_${name}_URL` as const]: url, [`RAIL_DATA_${name}_KEY` as const]: key } = variables;
     return url === undefined || key === undefined ? undefined : { url, key };

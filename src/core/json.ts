@@ -35,7 +35,7 @@ function readJson(service: string, answer: HttpAnswer, parse: (text: string) => 
 /** Refusals are short, so a longer answer is something else. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** `undefined` if it does not fit the schema. Its texts may contain addresses and keys: never store or log them. */
+/** `undefined` if the answer does not match the schema. Its texts may contain addresses and keys: never store or log them. */
 export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
   try {
     return bytes.byteLength > MAX_REFUSAL_BYTES

@@ -212,7 +212,7 @@ function ruleForChannel(rules: readonly Rule[], { channelId, allChannelsId }: Pl
   return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannelsId);
 }
 
-/** A rule for the person comes before those for their roles (one that allows is enough), these before everyone's. */
+/** A rule for the person decides; without one, those for their roles (one that allows is enough), then everyone's. */
 function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Place): boolean | undefined {
   const forRoles = rules.filter(({ type, id }) => type === ROLE && id !== guildId && roleIds.includes(id));
   const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);
@@ -220,7 +220,7 @@ function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Pla
   return findRule(rules, USER, userId) ?? byRole ?? findRule(rules, ROLE, guildId);
 }
 
-/** In a DM, Discord sends no server and no permissions, so a press there is checked as a press in the server is. */
+/** In a DM, Discord sends no server and no permissions, so a press there is checked like one in the server. */
 export function createCommandRights(deps: {
   readonly commands: readonly Command[];
   readonly read: Read;

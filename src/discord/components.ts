@@ -28,7 +28,7 @@ export function unlessBlank(text: string): string | undefined {
 /** How many characters a choice's name and its value can have. */
 export const CHOICE_LIMIT = 100;
 
-/** Leaves out duplicates and too long values: a shortened one would mean something else. Marks at most `most`. */
+/** Leaves out duplicates and values that are too long: a shortened one would mean something else. Marks at most `most`. */
 export function formatChoices(choices: readonly SelectChoice[], most = 1) {
   const values = new Set<string>();
   const usable = choices.filter(({ value }) => {

@@ -31,7 +31,10 @@ export function readLatencyMs(client: Client): number | undefined {
     : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length);
 }
 
-/** Of a message, of several, or of a channel, which has only an id of its own. Not in DMs, which have no server. */
+/**
+ * The deletion of one message, of several, or of a channel, which has only an `id`. DMs do not match: they have no
+ * server.
+ */
 const deletionEvent = z.object({
   guild_id: z.string(),
   channel_id: z.string().optional(),

@@ -62,7 +62,7 @@ const SHARDING_REQUIRED = 4011;
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
 const REASONS: Readonly<Record<number, string>> = {
   4004: TOKEN_REFUSED,
-  4010: "SHARDS names a shard that Discord does not accept. Count from 0 to one less than SHARD_COUNT.",
+  4010: "SHARDS names a shard that Discord does not accept. Shards run from 0 to one less than SHARD_COUNT.",
   [SHARDING_REQUIRED]:
     "SHARD_COUNT is too low for this many servers. Set it to `auto`, or raise it for all processes.",
   4012: "Discord no longer supports the gateway version that this Signalbox uses. Install a newer Signalbox.",
@@ -75,5 +75,5 @@ export function explainClose(code: number, isShardCountAuto: boolean): Failure {
   const how = `Discord closed the connection with code ${code}.`;
   return code === SHARDING_REQUIRED && isShardCountAuto
     ? { reason: `Discord wants more shards for this many servers. ${how}`, exitCode: EXIT_FAILURE }
-    : { reason: `${REASONS[code] ?? "Discord does not let the bot in."} ${how}`, exitCode: EXIT_CONFIG };
+    : { reason: `${REASONS[code] ?? "Discord refuses the bot."} ${how}`, exitCode: EXIT_CONFIG };
 }

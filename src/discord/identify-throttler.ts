@@ -12,7 +12,7 @@ import type { ShardManager } from "./client.ts";
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
-/** A turn that takes longer to get is released: TURN_MS beyond APART_MS is reserved for the trip to Discord. */
+/** A turn that takes longer to get is released: TURN_MS less APART_MS is reserved for the trip to Discord. */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
 /** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */

@@ -25,7 +25,7 @@ export class NotSentError extends Error {
 
 /** 49 requests a second, one fewer than Discord allows, because a network may deliver two of them 20 ms closer together. */
 const SPACING_MS = 20.4;
-/** How much of a delay of our own is made up for, e.g. while a picture was drawn: five requests in a row. */
+/** How much of the bot's own delays, e.g. while it drew a picture, may be made up for: five requests in a row. */
 const SLACK_MS = 100;
 /** How many requests of all the bot's processes may arrive in one second. */
 export const MAX_PER_SECOND = 50;
@@ -125,7 +125,7 @@ export function createRateLimiter(time: LimiterTime) {
     if (stopped) {
       return new NotSentError("the bot is leaving");
     }
-    return pausedMs > MAX_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
+    return pausedMs > MAX_WAIT_MS ? new NotSentError("Discord asked for a long pause", pausedMs) : undefined;
   }
 
   /** Rejects the waiting requests if new ones would be refused too. */

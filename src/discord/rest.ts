@@ -98,9 +98,9 @@ export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
 }
 
 export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
-  // Loads Node's own undici before discord.js's copy, which then sends through Node's connections. The copy is a part of
-  // the bundle: for the error with which it closes an idle connection, Node would read the bundle's source map and keep
-  // 26 MB for good.
+  // Loads Node's own undici before discord.js's copy of it, which then sends through Node's connections. Otherwise the
+  // copy, which is in the bundle, would close idle connections with an error of its own. For that error, Node would read
+  // the bundle's source map and never free its 26 MB.
   void globalThis.FormData;
   return {
     api: formatApiUrl(apiBaseUrl),

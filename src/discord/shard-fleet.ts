@@ -28,12 +28,12 @@ const CERTAIN_MS = SHARD_LEASE_MS - 4_000;
 /** How long an event waits for the database if the process is not certain of its lease. */
 const CONFIRM_TIMEOUT_MS = 500;
 /**
- * How long a process that was alone waits for a database that is away before it reconnects a shard. After a suspension,
- * it learns in that time if another process has its shards. Discord keeps a session for some minutes.
+ * How long a process that was alone waits for an unreachable database before it reconnects a shard. If it was suspended,
+ * it learns in that time whether another process has its shards. Discord keeps a session for some minutes.
  */
 const ALONE_WAIT_MS = 10_000;
 /**
- * A shard that was connected without the database and is lost within this time is not connected so again: if only this
+ * If a shard that was connected without the database is lost within this time, it waits for the database. If only this
  * process has lost the database, another may have started, and the two would take the session from each other.
  */
 const TAKEN_WITHIN_MS = 60_000;
@@ -253,7 +253,7 @@ export function createShardFleet(deps: {
     }
   }
 
-  /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
+  /** Whether this process still has the shard. If the database does not answer, assumes so. */
   async function confirm(shard: number): Promise<boolean> {
     // A renewal under way may have been sent before this process was suspended.
     const looked = rebalance()
@@ -293,8 +293,8 @@ export function createShardFleet(deps: {
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
     /**
-     * Whether this process has the shard; resolves when that is certain. While the database is away, it waits: another
-     * process may run the shard. Only one that was alone connects without the database (ALONE_WAIT_MS, TAKEN_WITHIN_MS).
+     * Whether this process has the shard; resolves when that is certain. While the database is unreachable, it waits:
+     * another process may run the shard. Only one that was alone connects without it (ALONE_WAIT_MS, TAKEN_WITHIN_MS).
      */
     async mayConnect(shard: number): Promise<boolean> {
       const lostAtMs = clock.elapsed();

@@ -6,7 +6,10 @@ import type { LeasesTable } from "../storage/leases-table.ts";
 
 export type Coordinator = Pick<ReturnType<typeof createLeaseCoordinator>, "mayRun" | "release">;
 
-/** Just under two ticks of ten seconds: if the holder dies, the lease is free at the second tick, even one slightly early. */
+/**
+ * Just under two ticks of ten seconds: if the holder dies, the lease is free at the second tick, even if that one is
+ * early.
+ */
 const LEASE_MS = 18_000;
 
 const LEASE = "jobs";

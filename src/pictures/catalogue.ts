@@ -43,9 +43,9 @@ export type Style = z.output<typeof styleSchema>;
 const catalogueSchema = z.strictObject({
   /** Empty without a catalogue: any word is then a style. */
   styles: z.array(styleSchema).min(1).max(MAX_STYLES).check(rejectSharedNames).readonly(),
-  /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends it. */
+  /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends pictures instead. */
   intensity: parameter.optional(),
-  /** Form fields for a second style and its share, half without a field; `undefined` if the bot blends two results. */
+  /** Form fields for a second style and its share (if absent, half); `undefined` if the bot blends two results. */
   mix: z.strictObject({ style: fieldName, share: parameter.optional() }).optional(),
   /** `maxSide` is the limit of the longer side, in pixels. */
   limits: z
@@ -59,7 +59,7 @@ const catalogueSchema = z.strictObject({
 
 export type Catalogue = z.output<typeof catalogueSchema>;
 
-/** Without a catalogue, any word is a style and the bot blends the strength. Throws a ConfigError with each problem. */
+/** Without a catalogue, any word is a style and the bot blends pictures itself. Throws a ConfigError with each problem. */
 export function readCatalogue(text: string | undefined): Catalogue {
   if (text === undefined) {
     return { styles: [], limits: DEFAULT_LIMITS, answer: {} };

@@ -13,7 +13,7 @@ export interface QueueLimits {
   readonly maxWaiting: number;
 }
 
-/** For the style service. Memory suffices for two pictures at the same time, and most services accept no more. */
+/** For the style service. There is enough memory for two pictures at a time, and most services accept no more. */
 export const SERVICE_QUEUE: QueueLimits = {
   concurrency: 2,
   maxPerPerson: 2,

@@ -171,7 +171,10 @@ export function createRestyle(deps: {
       });
     },
     cancel: (workId: string, userId: string): CancelOutcome => runningWork.cancel(workId, userId),
-    /** Prepares pictures without restyling them. Skips unusable ones, so each has its `index`; throws if all are. */
+    /**
+     * Prepares pictures without restyling them. Leaves out unusable ones, so each result has the `index` of its picture.
+     * Throws if none is usable.
+     */
     prepare: (pictures: readonly PictureSource[], options: PrepareOptions) =>
       whilePreparing(options, async (signal) => {
         const { made } = await tryEach(pictures, async (picture, index) => ({
@@ -209,7 +212,7 @@ export function createRestyle(deps: {
   };
 }
 
-/** Makes one after the other, and continues after a failure. Throws only if all failed, or the work was aborted. */
+/** Makes one result after the other, and continues after a failure. Throws only if all failed or the work was aborted. */
 async function tryEach<T, U>(all: readonly T[], make: (one: T, index: number) => Promise<U>) {
   const made: U[] = [];
   const failed: T[] = [];

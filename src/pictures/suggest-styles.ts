@@ -29,7 +29,7 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/** Allows mistakes if only one style is similar. Without a catalogue, any word is a style. Throws a UserError. */
+/** The style of this name, or the only one with a similar name. Without a catalogue, any word is one. Throws a UserError. */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);

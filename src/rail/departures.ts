@@ -104,7 +104,7 @@ export interface Board {
 
 export interface BoardDependencies {
   readonly transport: Pick<TransportClient, "board">;
-  /** The cache of all boards. */
+  /** The cache that all boards share. */
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }
@@ -354,7 +354,7 @@ export function nightQuestion(asked: BoardSubject): TransportQuestion {
 /** A train is searched for within 10 minutes. No station has more than 100 departures in that time. */
 const [SEARCH_MINUTES, SEARCH_LIMIT] = [10, 100];
 
-/** The cache key differs from a board's, because cached boards count trains. */
+/** The cache key differs from a board's, because /network counts the trains of cached boards (`counted-trains.ts`). */
 export function trainSearch(about: Pick<TransportQuestion, "crs" | "kind">, from: Temporal.Instant) {
   const asked = { ...about, from, windowMinutes: SEARCH_MINUTES, limit: SEARCH_LIMIT, live: false };
   return { asked, key: `sighting ${boardKey(asked)}` };

@@ -42,7 +42,7 @@ export function findLine(typed: string, among: readonly LineLabel[] = LINES): Li
 
 const SHORTEST_BEGINNING = 3;
 
-/** The only one whose name begins with the text, if the text is long enough for that to be no coincidence. */
+/** The only one whose name begins with the text. A shorter text finds nothing, because a match would be a coincidence. */
 export function onlyBeginning<T>(text: string, beginningWith: (text: string) => readonly T[]): T | undefined {
   const [begins, ...others] = text.length < SHORTEST_BEGINNING ? [] : beginningWith(text);
   return others.length === 0 ? begins : undefined;

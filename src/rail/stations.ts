@@ -119,7 +119,10 @@ function createStationSearch<S extends Station>(
     byCrs,
     /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
-    /** Also makes a certain guess. Throws a UserError for another network's stop, else {@link UnknownStationError}. */
+    /**
+     * As `find`, but also finds the only station that a misspelt text can mean. Throws a UserError for another network's
+     * stop, else {@link UnknownStationError}.
+     */
     resolve(text: string): S {
       const known = find(text);
       const refusal = known === undefined ? refuse(text) : undefined;

@@ -126,7 +126,7 @@ const stylePreviews: Migration = async (schema) => {
     .addColumn("contentType", "text", (column) => column.notNull())
     .addColumn("width", "integer", (column) => column.notNull())
     .addColumn("height", "integer", (column) => column.notNull())
-    // Base64, because the two engines have no common type for bytes. A preview has about 50 kB.
+    // Base64, because the two engines have no common type for bytes. A preview takes about 50 kB.
     .addColumn("picture", "text", (column) => column.notNull())
     .execute();
 };

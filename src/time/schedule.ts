@@ -25,8 +25,8 @@ export type Weekday = z.output<typeof weekdaySchema>;
 
 const timingSchema = z.union([
   /**
-   * Every `every` minutes, from the beginning of the hours, or of the day without hours. Up to an hour, these are
-   * minutes that pass; above that, they follow local time.
+   * Every `every` minutes, counted from the beginning of the hours, or of the day if there are none. When clocks change,
+   * intervals of up to an hour count the minutes that pass, and longer ones follow local time.
    */
   z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }).readonly(),
   /** At these times of the day, in order and without duplicates. */

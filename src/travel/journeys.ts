@@ -167,7 +167,7 @@ export function createJourneys({
       };
     },
 
-    /** Without a request. Offers similar stations and a search for an unknown name. Throws a UserError. */
+    /** Sends no request. For an unknown name, offers similar stations and a search. Throws a UserError. */
     read(text: string): FoundEnd {
       const place = parsePlace(text, stations);
       if (place.kind !== "text") {
@@ -239,7 +239,7 @@ function crsOf({ place }: JourneyEnd): string | undefined {
   return place.kind === "station" ? place.crs : undefined;
 }
 
-/** The planner finds nothing: stations exist, but a well-formed postcode or stop may not. */
+/** Explains why the planner found nothing: stations exist, but a well-formed postcode or stop may not. */
 function explainError(error: ServiceError, { from, to }: JourneyQuestion): Error {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
   if (doubtful.length === 0) {

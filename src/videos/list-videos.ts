@@ -166,7 +166,7 @@ export function createPageChain(clock: Clock) {
     fetch: (after: string | undefined) => Promise<P>,
   ): Promise<P> {
     const wanted = /^\d{1,3}$/.test(name) ? Math.min(Number(name), LAST_PAGE) : 0;
-    // The first page is always read anew, because the list may have grown.
+    // The first page is always read again, because the list may have grown.
     const cursors = [...((wanted > 0 && chains.get(key)) || [undefined])].slice(0, wanted + 1);
     let page = await fetch(cursors.at(-1));
     while (page.after !== undefined && cursors.length <= wanted) {

@@ -16,9 +16,9 @@ import { createFindTrain } from "./find-train.ts";
 /** Every ten seconds, a little after boards, whose answers watches use too. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 
-/** Disruptions may use one call in this many of the transport service's plan. */
-const SHARE_OF_PLAN = 20;
-/** A disruption that is reported later than this is no longer news. */
+/** The transport service's plan is divided by this: disruptions may use a twentieth of its calls. */
+const PLAN_DIVISOR = 20;
+/** The longest useful pause between requests: a disruption that is reported later is no longer news. */
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
 /** The services send when they are called, and the job when it runs. */
@@ -42,7 +42,7 @@ export function composeWatches(
   // The service's public dialect knows only disruptions of buses.
   const everyMs =
     terms && config.transport?.dialect === "specification"
-      ? (SHARE_OF_PLAN * terms.windowMs) / terms.calls
+      ? (PLAN_DIVISOR * terms.windowMs) / terms.calls
       : Infinity;
   const railway =
     statusOf("rail-data") ?? (everyMs <= LONGEST_PAUSE_MS ? statusOf("transport", everyMs) : undefined);

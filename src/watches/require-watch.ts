@@ -82,8 +82,8 @@ export async function checkTarget(
 }
 
 /**
- * Also others with its buttons that belong to no incident. Their ids are not stored, so they are found by
- * their buttons. If an edit fails, they stay unchanged.
+ * Edits the first message of a watch by DM, and any other that has the watch's buttons and belongs to no incident. Their
+ * ids are not stored, so the bot finds them by their buttons. A message whose edit fails stays unchanged.
  */
 export async function editFirstMessage(
   {

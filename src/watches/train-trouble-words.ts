@@ -10,7 +10,7 @@ import type { Trouble } from "./judge-train.ts";
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;
 
-/** A sentence or two for each trouble and for the alternatives, one below the other. */
+/** One or two sentences for each trouble, then one for the alternative, each on its own line. */
 export function trainSentences(train: TroubledTrain): string {
   const { troubles, isGone } = train;
   if (isGone) {

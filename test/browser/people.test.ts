@@ -73,7 +73,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await page.getByText("Only you can see this").count()).toBe(0);
   });
 
-  it("a screen reader hears a private answer once, although another member is played in between", async () => {
+  it("a screen reader announces a private answer once, even if another member is played in between", async () => {
     const { open } = here();
     const page = await open();
     const heard = page.getByRole("log", { name: "New messages" }).getByText(/, only to you: /);

@@ -59,7 +59,7 @@ it("the options of /board edit name no defaults, because omitted ones stay uncha
   expect(said.filter((description) => description.includes("by default"))).toEqual([]);
 });
 
-it("a command whose “thinking…” is private shows none to everyone for its buttons, menus and forms", () => {
+it("no button, menu or form of a command with a private “thinking…” shows a public one", () => {
   const handlers = commands
     .flatMap(commandFilesOf)
     .filter(({ definition }) => definition.defer === "private")

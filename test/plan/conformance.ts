@@ -321,7 +321,7 @@ export function describeStorage(kind: DatabaseKind): void {
     });
 
     describe("previews of styles", () => {
-      it("are returned as they were stored, and the first one of a key stays", async () => {
+      it("are returned as they were stored, and a second one with the same key is ignored", async () => {
         const { stylePreviews } = await create(kind);
         const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
         const oil = { key: "oil", contentType: "image/jpeg" as const, width: 640, height: 480, bytes };

@@ -1,6 +1,6 @@
 import { type LogLevel, createLog } from "../../src/core/log.ts";
 
-/** A log whose lines, each with JSON, the test reads. */
+/** Creates a log that collects its lines, each a JSON object, for the test to read. */
 export function collectLog(level: LogLevel = "info", secrets: readonly string[] = []) {
   const lines: string[] = [];
   const log = createLog({ level, secrets, destination: { write: (line) => lines.push(line) } });

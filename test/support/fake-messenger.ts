@@ -79,7 +79,7 @@ export interface FakeDiscord {
    * Creates the messenger of one process. `die` is called if a fault kills the process; then the call never settles.
    */
   messenger: (die?: () => void) => Messenger;
-  /** Replaces methods of the messengers that are created from now on. `real`: such a messenger as it was. */
+  /** Replaces methods of the messengers that are created from now on. `real`: the messenger without the replacement. */
   replace(make: (real: Messenger) => Partial<Messenger>): void;
 }
 

@@ -1,7 +1,7 @@
 // The parts of a reply, for tests of views.
 import type { ActionButton, ContentBlock, Reply } from "../../src/core/reply.ts";
 
-/** The blocks within the reply's frames, and those without a frame. */
+/** All content blocks of a reply, inside containers and outside them. */
 export function blocksOf({ blocks }: Reply): readonly ContentBlock[] {
   return blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
 }
@@ -14,7 +14,7 @@ export function textOf(reply: Reply): string {
   return textsOf(reply).join("\n");
 }
 
-/** Without links. */
+/** The buttons that have a target; link buttons are left out. */
 export function buttonsOf(reply: Reply): readonly ActionButton[] {
   return blocksOf(reply)
     .flatMap((block) => (block.type === "buttons" ? block.buttons : []))

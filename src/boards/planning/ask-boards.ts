@@ -31,12 +31,15 @@ import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-c
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
-/** An answer takes a second; more questions at once would only make the service slower for people. */
+/** How many questions are asked at a time. An answer takes a second; more would only slow the service down for people. */
 const AT_ONCE = 4;
 /** The limits of the pause after a service fails, because each attempt costs a call. */
 const SHORTEST_REST_MS = 60_000;
 const LONGEST_REST_MS = 10 * 60_000;
-/** After a service refuses a question about later hours, it gets no other for this long, because a refusal costs a call too. */
+/**
+ * After a service refuses a question about later hours, it gets no other for this long, because a refusal costs a call
+ * too.
+ */
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
 type Data = ReturnType<typeof createBoardData>;
@@ -205,7 +208,10 @@ export function createBoardData({
     staleReason,
     /** Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
-    /** Like `content`, but first asks at the person's expense if the data is older than a minute. Throws as `Departures` does. */
+    /**
+     * Like `content`, but first asks at the person's expense if the data is older than a minute. Throws as `Departures`
+     * does.
+     */
     async contentForPerson(settings: BoardSettings): Promise<BoardContent> {
       const boardQuestions = questionsOf(settings);
       try {

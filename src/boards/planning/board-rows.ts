@@ -122,17 +122,17 @@ interface PreparedAnswer {
 
 // Hundreds of boards may use an answer at the same time, so their common work is done once.
 const prepare = onceForEach((answer: TransportBoard) => prepareWith(answer, idOf));
-const prepareByLooks = onceForEach((answer: TransportBoard) => prepareWith(answer, appearanceKey));
+const prepareByAppearance = onceForEach((answer: TransportBoard) => prepareWith(answer, appearanceKey));
 
 function prepareWith({ rows }: TransportBoard, identify: (row: TransportRow) => string): PreparedAnswer {
   const trains = mergeRows(rows).map((row) => ({ row, shown: createBoardRow(row), id: identify(row) }));
   return { trains, ids: new Set(trains.map(({ id }) => id)) };
 }
 
-/** The ids of several sources, which answer for some minutes after one fails, cannot be compared. */
+/** Ids of different sources cannot be compared. For some minutes after one source fails, answers of two are in use. */
 function prepareAll(answers: readonly TransportBoard[]): readonly PreparedAnswer[] {
   const isMixed = answers.some(({ source }) => source !== answers[0]?.source);
-  return answers.map(isMixed ? prepareByLooks : prepare);
+  return answers.map(isMixed ? prepareByAppearance : prepare);
 }
 
 /** A `trainUid` alone is not enough: it is reused every day, and a bus may replace a part of its train. */

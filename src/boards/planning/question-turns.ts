@@ -48,12 +48,12 @@ export function createQuestionTurns({
 }) {
   let boards: readonly BoardSettings[] = [];
   let watched: readonly WatchedQuestion[] = [];
-  /** Each with the source that would have answered it when the calls were last shared. */
+  /** The questions, each with the source that would have answered it when the calls were last shared out. */
   let planned: ReadonlyMap<string, PlannedQuestion & { readonly source: SourceName | undefined }> = new Map();
   const turnsBySource = new Map<SourceName, SourceTurns>();
   let forecast: ReadonlyMap<string, number> | undefined;
 
-  /** -Infinity if never. A call to another than its present source does not count. */
+  /** -Infinity if the question was never asked. A call to a source other than its present one does not count. */
   function lastAskedMs(question: SourceQuestion): number {
     const key = questionKey(question);
     const askedAtMs = questionLog.askedAtMs(key);

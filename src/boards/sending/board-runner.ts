@@ -119,7 +119,10 @@ export function createBoardRunner(deps: BoardRunnerDependencies) {
     }
   }
 
-  /** Also deletes a message that belongs to no board any more. Counts last, because it is called again if the database fails. */
+  /**
+   * Also deletes a message that no longer belongs to a board. Counts last, because it is called again if the database
+   * fails.
+   */
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,

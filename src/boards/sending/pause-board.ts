@@ -40,19 +40,20 @@ export function createPauseBoard(
     const { guildId, channelId } = board;
     const guild = await messenger.guildName(guildId);
     if (guild === undefined) {
-      // If the bot is back soon, the board continues. Otherwise the gateway reports the removal, and the board is no longer due.
+      // If the bot is back soon, the board continues. Otherwise the gateway reports the removal, and the board is no
+      // longer due.
       return retryLater(isUnsent, LEFT_RETRY_MS);
     }
     const channel = await messenger.check(channelId);
     // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
-    const isWhole = because !== "station-closed" && isClosed;
-    // Oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there.
+    const pausesAll = because !== "station-closed" && isClosed;
+    // Oldest first: this board and, if the bot cannot post in the channel, all boards of the same subscriber there.
     const stopped = (await table.ofGuild(guildId)).filter(
       (each) =>
         each.state === "active" &&
         (each.id === board.id ||
-          (isWhole && each.channelId === channelId && each.createdBy === board.createdBy)),
+          (pausesAll && each.channelId === channelId && each.createdBy === board.createdBy)),
     );
     const [oldest] = stopped;
     if (oldest === undefined || !stopped.some(({ id }) => id === board.id)) {

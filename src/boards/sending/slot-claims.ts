@@ -111,7 +111,10 @@ function chooseSlot(
   };
 }
 
-/** A restored backup, made at `sinceMs`, does not know what was sent since. Slots up to `nowMs` are no longer sent. */
+/**
+ * Prepares the boards of a backup. It was made at `sinceMs` and does not know what was sent since, so slots up to `nowMs`
+ * are skipped.
+ */
 export async function prepareRestoredBoards(
   boards: Pick<BoardsTable, "active" | "change">,
   { sinceMs, nowMs, log }: { readonly sinceMs: number; readonly nowMs: number; readonly log: Log },

@@ -2,7 +2,7 @@ import type { ArgsCodec } from "../../core/component-args.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Answer, Attachment, Caller, Context, MessageReference, Services } from "./context.ts";
 
-/** Edits the component's message (`update`), or sends another; it says who sees “thinking…” before that one. */
+/** `update` edits the component's message. `public` and `private` send a new one, and say who sees “thinking…” first. */
 export type AnswerMode = "update" | "public" | "private";
 
 /** Chooses the mode by who presses, e.g. so that nobody changes an answer that another person asked for. */
@@ -42,7 +42,10 @@ export interface SelectDefinition<N extends keyof Services, A> extends Omit<Butt
 /** A submitted form. `fields` contains what was typed or chosen, by field name; `files` contains uploads. */
 export interface ModalDefinition<N extends keyof Services, A> {
   readonly args?: ArgsCodec<A>;
-  /** Default: the file's `defer`, also if no message opened the form. `update` edits the message that opened it. */
+  /**
+   * Default: the file's `defer`, which always applies if no message opened the form. `update` edits the message that
+   * opened it.
+   */
   readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   readonly run: (
     context: Context<N> & {

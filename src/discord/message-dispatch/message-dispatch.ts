@@ -1,4 +1,4 @@
-// Passes a mention of the bot or a DM to the commands that accept its files or understand its words; else, it greets.
+// Passes a mention of the bot or a DM to the commands that accept its files or understand its words. If none does, greets.
 import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../../core/cache-options.ts";

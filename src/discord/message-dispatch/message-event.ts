@@ -58,7 +58,7 @@ export function isCalledByName(sent: SentMessage, self: Self): boolean {
   );
 }
 
-/** If only the bot's role is mentioned, Discord hides the content: it is empty, which a mention never really is. */
+/** If only the bot's role is mentioned, Discord hides the content: it arrives empty, although it contained a mention. */
 export function isHidden(sent: SentMessage, self: Self): boolean {
   return sent.content === "" && isRoleMention(sent, self);
 }

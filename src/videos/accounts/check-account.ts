@@ -46,7 +46,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     };
   }
 
-  /** `undefined` without a readable token, and for failures of the service itself: they pass, so they do not count. */
+  /** `undefined` if the token cannot be read, or if the service itself fails, which says nothing about the token. */
   async function askStatus(record: VideoAccountRecord): Promise<TokenStatus | undefined> {
     const token = unseal(record);
     try {
@@ -84,8 +84,8 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
           : formatNonce("video-account-ends", guildId, endsAtMs);
         await notify({ guildId, account: show(after), nonce });
       }
-      const act = { guildId, act: "account-broken", note: brokenBecause } as const;
-      await rules.changeWithAudit(isNewlyBroken ? [act] : [], (lines) =>
+      const entry = { guildId, act: "account-broken", note: brokenBecause } as const;
+      await rules.changeWithAudit(isNewlyBroken ? [entry] : [], (lines) =>
         table.change(record, changes, lines),
       );
       return after;

@@ -1,5 +1,5 @@
-// Values as the service writes them. A loose value of the wrong shape counts as absent, so that it does not cost the
-// whole answer.
+// Values as the service writes them. A loose value of the wrong shape counts as absent, so that the rest of
+// the answer can still be used.
 import { z } from "zod";
 
 /** The last time that a Date can represent; formatting a later one would throw. */

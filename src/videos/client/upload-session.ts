@@ -25,7 +25,7 @@ const answerSchema = z.object({
   start_offset: looseAmount,
   end_offset: looseAmount,
   success: looseFlag,
-  /** Only in the answer to the start, as the ids. */
+  /** Only in the answer to the start, like the two ids. */
   skip_upload: looseFlag,
   upload_session_id: looseId,
   video_id: looseId,
@@ -148,14 +148,14 @@ export function readWindow(
     return "done";
   }
   if (startByte === undefined || !Number.isSafeInteger(startByte)) {
-    throw new ServiceError(VIDEO, "unexpected-answer", "start_offset is not number");
+    throw new ServiceError(VIDEO, "unexpected-answer", "start_offset is not a number");
   }
   if (startByte >= sizeBytes) {
     return "done";
   }
-  // Sending everything from here to the end of the file would publish half a video.
+  // The service wants nothing more although it lacks a part of the file. Finishing now would publish half a video.
   if (endByte !== undefined && (!Number.isSafeInteger(endByte) || endByte <= startByte)) {
-    throw new ServiceError(VIDEO, "unexpected-answer", "end_offset comes before the file's end");
+    throw new ServiceError(VIDEO, "unexpected-answer", "end_offset is not after start_offset");
   }
   return { startByte, endByte };
 }

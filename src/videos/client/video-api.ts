@@ -24,7 +24,7 @@ interface VideoCall {
   readonly fields?: Fields;
   /** Sent with the fields, without a limit on the total time. */
   readonly file?: FilePart;
-  /** The write has no visible effect. Otherwise, if its answer is lost, it must not be sent again. */
+  /** Set if the write has no visible effect, so it may be sent again after its answer was lost. Other writes must not. */
   readonly lost?: "harmless";
   readonly signal?: AbortSignal | undefined;
 }
@@ -63,7 +63,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   function address(path: readonly string[], query: Fields): URL {
     if (!path.every((part) => PATH_PART.test(part))) {
-      throw new ServiceError(VIDEO, "not-found", "that is no id");
+      throw new ServiceError(VIDEO, "not-found", "not a valid id");
     }
     const url = new URL([baseUrl.pathname.replace(/\/$/, ""), version, ...path].join("/"), baseUrl);
     url.search = new URLSearchParams(listFields(query)).toString();

@@ -45,7 +45,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
   }
 
   return {
-    /** The newest first. From posts: published videos, titled by their posts' first lines, without counts. */
+    /** Newest first. Videos found through posts are published, titled with their post's first line, and without counts. */
     list: createListVerb(api, videoSchema),
     status(account: VideoAccount, videoId: string) {
       const query = { fields: "status,published,scheduled_publish_time" };

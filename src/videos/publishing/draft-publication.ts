@@ -110,7 +110,7 @@ const DESCRIPTION_LIMIT = 5_000;
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
-/** A title is put on one line. Controls of the writing direction are removed, because approvers do not see them. */
+/** Puts a title on one line. Removes characters that control the text direction, because approvers cannot see them. */
 export function checkText(what: "title" | "description", typed: string = ""): string | undefined {
   const [breaks, instead, limit] =
     what === "title" ? [/[\p{Cc}\s]+/gu, " ", TITLE_LIMIT] : [/\r\n?/g, "\n", DESCRIPTION_LIMIT];

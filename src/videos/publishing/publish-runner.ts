@@ -57,7 +57,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const slots = createUploadSlots();
   const claims = createPublicationClaims(deps);
   const { underWay } = claims;
-  /** Emits a publication's id when this process has updated its messages; updates by others are not noticed. */
+  /** Emits a publication's id when this process has updated its messages, but not when another process has. */
   const shown = new EventEmitter().setMaxListeners(0);
   const claimedById = new Map<string, ClaimedPublication>();
   const wakeTimers = new Set<() => void>();

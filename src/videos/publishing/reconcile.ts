@@ -44,7 +44,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     return found.filter(({ createdAtMs = Infinity }) => createdAtMs >= sinceMs);
   }
 
-  /** The newest first. If there are several, only a person can tell which is right. */
+  /** Newest first. If there are several, only a person can tell which one is right. */
   async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
     const videos = (await newest(account, sinceMs)).filter((video) => isLike(video, record));

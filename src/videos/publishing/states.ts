@@ -113,7 +113,7 @@ export function mustWithdraw(record: PublicationRecord): boolean {
   return record.account === "operator" && isStoppedByLeaving(record);
 }
 
-/** Its file's link is kept as long as people may have it sent again. */
+/** Whether people may have the publication sent again. Its file's link is kept as long as they may. */
 export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord): boolean {
   return (
     fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))

@@ -121,17 +121,17 @@ export function createAuditLog({ records, clock, log }: VideoRulesDependencies) 
     },
     /** Its entry says at first that the outcome is unknown. A refused attempt leaves no entry. */
     async attempt<T extends string>(
-      act: NewAuditEntry,
+      entry: NewAuditEntry,
       attempt: () => Promise<T>,
       notes?: Readonly<Partial<Record<T, string>>>,
     ): Promise<T> {
-      const line = createRecord({ ...act, note: UNKNOWN_NOTE });
+      const line = createRecord({ ...entry, note: UNKNOWN_NOTE });
       await records.addAuditRecord(line);
       try {
         const outcome = await attempt();
         logWritten(line);
         if (outcome !== "unknown") {
-          await amend(line, records.noteAuditRecord(line.id, shorten(notes?.[outcome] ?? act.note)));
+          await amend(line, records.noteAuditRecord(line.id, shorten(notes?.[outcome] ?? entry.note)));
         }
         return outcome;
       } catch (error) {

@@ -311,7 +311,7 @@ describe("the rate limiter of calls", () => {
     expect(taken).toBe(HOUR_MS / 4_500);
   });
 
-  it("continues after a restart where it was", () => {
+  it("continues after a restart where it left off", () => {
     const rateLimiter = createCallRateLimiter(HOUR_MS);
     expect(rateLimiter.nextAtMs(HOUR_MS + 60_000, 600_000)).toBe(HOUR_MS + 600_000);
     expect(rateLimiter.take(HOUR_MS + 599_000, 600_000)).toBe(false);

@@ -1,5 +1,5 @@
-// Announces new messages to screen readers. The list of messages is no live region itself, because boards are edited every
-// minute.
+// Announces new messages to screen readers. The list of messages is not itself a live region, because boards are edited
+// every minute.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { nowMs } from "../state/clock.ts";
@@ -13,7 +13,7 @@ const MAX_ANNOUNCED = 5;
 
 interface AnnouncerProps {
   readonly messages: readonly ChatMessage[];
-  /** The first messages after this becomes true are old ones. */
+  /** The messages that are there when this becomes true are old, so they are not announced. */
   readonly areLoaded: boolean;
 }
 
