@@ -101,6 +101,11 @@ describe("the structure", () => {
     expect(composing.filter((one) => folderOf(one.from) !== undefined && !isSources(one))).toEqual([]);
   });
 
+  it("lists no function's dependencies twice, as parameters and in their type", () => {
+    const twice = /\bfunction (?:create|compose|open)\w*[^(]*\(\{\n(?: {2}.*\n){3,}\}: [^)]*\{\n/;
+    expect(files.filter((file) => twice.test(readFileSync(join(ROOT, file), "utf8")))).toEqual([]);
+  });
+
   it("keeps libraries for drawing, decoding, PostgreSQL and metrics out of the start", () => {
     // start.ts loads app.ts later, once the settings are valid.
     const loaded = new Set(["src/start.ts", "src/app.ts"]);

@@ -26,13 +26,8 @@ const KEPT_PICTURES = 200;
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;
 
 /** Equal pictures are drawn once. */
-export function createBoardPresenter({
-  pictures,
-  stations,
-}: {
-  pictures: Pick<Pictures, "board">;
-  stations: StationNames;
-}) {
+export function createBoardPresenter(deps: { pictures: Pick<Pictures, "board">; stations: StationNames }) {
+  const { pictures, stations } = deps;
   const drawn = new LRUCache<string, Uint8Array, BoardPictureModel>({
     max: KEPT_PICTURES,
     // A picture that is evicted while it is being drawn is still needed.

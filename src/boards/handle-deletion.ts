@@ -6,13 +6,12 @@ import { MINUTE_MS } from "../time/wall-clock.ts";
 import { type Subscription, createBoardReader } from "./boards.ts";
 
 /** Never throws: if it fails, the board notices the deletion at its next change. */
-export function createDeletionHandler({
-  table,
-  clock,
-  log,
-}: Pick<Platform, "clock" | "log"> & {
-  readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "forgetMessage">;
-}) {
+export function createDeletionHandler(
+  deps: Pick<Platform, "clock" | "log"> & {
+    readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "forgetMessage">;
+  },
+) {
+  const { table, clock, log } = deps;
   const read = createBoardReader(log);
   let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
 

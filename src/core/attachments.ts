@@ -46,15 +46,13 @@ const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
 };
 
 /** All methods throw UserError for a link to another host, and ServiceError of `discord` if a download fails. */
-export function createAttachments({
-  http,
-  hosts,
-  clock,
-}: {
+export function createAttachments(deps: {
   readonly http: Pick<Http, "open" | "request">;
   readonly hosts: readonly string[];
   readonly clock: Clock;
 }) {
+  const { http, hosts, clock } = deps;
+
   function explainStatus({ status, headers }: Pick<HttpAnswer, "status" | "headers">): ServiceError {
     const kind = EXPIRED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
     const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());

@@ -73,13 +73,7 @@ export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
   readonly body: Readable;
 }
 
-export function createHttp({
-  clock,
-  log,
-  meter = noMeter,
-  random = Math.random,
-  resolve,
-}: {
+export function createHttp(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter?: Meter;
@@ -88,6 +82,7 @@ export function createHttp({
   /** Finds the addresses of a guarded URL's host. Default: the system's resolver. */
   readonly resolve?: ResolveAddresses;
 }) {
+  const { clock, log, meter = noMeter, random = Math.random, resolve } = deps;
   const connections = createConnections(resolve);
   const dependencies = { clock, log, meter, connections };
   const closing = new AbortController();

@@ -92,15 +92,12 @@ export function retryLater(isUnsent: boolean, waitMs = 0): RetryLater {
 
 export type Deliver = ReturnType<typeof createDeliver>;
 
-export function createDeliver({
-  messenger,
-  clock,
-  log,
-}: {
+export function createDeliver(deps: {
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { messenger, clock, log } = deps;
   /** By nonce, the elapsed time of the first search that found no message when there was nothing more to say. */
   const notFoundSince = new LRUCache<string, number>({ max: MAX_SEARCHED });
 

@@ -31,15 +31,12 @@ const CLAIMED_AT_ONCE = 50;
 export type Claims<C extends Claim> = ReturnType<typeof createClaims<C>>;
 
 /** The functions throw the database's errors unless their comments say otherwise. */
-export function createClaims<C extends Claim>({
-  write,
-  clock,
-  log,
-}: {
+export function createClaims<C extends Claim>(deps: {
   readonly write: WriteClaims<C>;
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { write, clock, log } = deps;
   const inWork = new Set<string>();
   const renewed = new Set<C>();
   let renewal: Promise<void> = Promise.resolve();
@@ -141,15 +138,12 @@ export function createClaims<C extends Claim>({
  * Settles when all due work is done; a second call joins the first. Calls `progress` during the work, but
  * stops if a piece of work never ends. `step`: begins due work, and returns whether some did not fit.
  */
-export function createRun<C extends Claim>({
-  claims,
-  maintain,
-  step,
-}: {
+export function createRun<C extends Claim>(deps: {
   readonly claims: Claims<C>;
   readonly maintain: () => Promise<void>;
   readonly step: (isFirst: boolean) => Promise<boolean>;
 }): (progress?: () => void) => Promise<void> {
+  const { claims, maintain, step } = deps;
   const { underWay } = claims;
   return createRuns(async (progress) => {
     for (let isFirst = true; ; isFirst = false) {

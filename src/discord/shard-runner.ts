@@ -30,19 +30,17 @@ interface Run {
 
 export type ShardRunner = ReturnType<typeof createShardRunner>;
 
-export function createShardRunner({
-  mayConnect,
-  onStopped,
-  onChange,
-  ...options
-}: Omit<ResumeOptions, "onChange" | "emitAs" | "savedSequence"> & {
-  readonly savedSequence: (sessionId: string) => number | null;
-  /** Resolves when it is known whether this process may connect the shard. */
-  readonly mayConnect: (shard: number) => Promise<boolean>;
-  readonly onStopped: (shard: number) => void;
-  /** Called when a shard has begun to serve. */
-  readonly onChange: () => void;
-}) {
+export function createShardRunner(
+  deps: Omit<ResumeOptions, "onChange" | "emitAs" | "savedSequence"> & {
+    readonly savedSequence: (sessionId: string) => number | null;
+    /** Resolves when it is known whether this process may connect the shard. */
+    readonly mayConnect: (shard: number) => Promise<boolean>;
+    readonly onStopped: (shard: number) => void;
+    /** Called when a shard has begun to serve. */
+    readonly onChange: () => void;
+  },
+) {
+  const { mayConnect, onStopped, onChange, ...options } = deps;
   const { client, clock, log, savedSequence } = options;
   const runs = new Map<number, Run>();
   let isRenumbering = false;

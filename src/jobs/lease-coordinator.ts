@@ -14,16 +14,13 @@ const LEASE_MS = 18_000;
 
 const LEASE = "jobs";
 
-export function createLeaseCoordinator({
-  leases,
-  isOutdated,
-  log,
-}: {
+export function createLeaseCoordinator(deps: {
   readonly leases: LeasesTable;
   /** Whether a newer version has migrated the database. */
   readonly isOutdated: () => Promise<boolean>;
   readonly log: Log;
 }) {
+  const { leases, isOutdated, log } = deps;
   const holder = randomUUID();
   let isHolder = false;
   let wasOutdated = false;

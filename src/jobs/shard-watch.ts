@@ -10,17 +10,14 @@ const LEASE_MS = 30_000;
 
 export type ShardWatch = ReturnType<typeof createShardWatch>;
 
-export function createShardWatch({
-  leases,
-  shards,
-  shardCount,
-  clock,
-  log,
-}: Pick<Platform, "clock" | "log"> & {
-  readonly leases: LeasesTable;
-  readonly shards: readonly number[];
-  readonly shardCount: number;
-}) {
+export function createShardWatch(
+  deps: Pick<Platform, "clock" | "log"> & {
+    readonly leases: LeasesTable;
+    readonly shards: readonly number[];
+    readonly shardCount: number;
+  },
+) {
+  const { leases, shards, shardCount, clock, log } = deps;
   const holder = randomUUID();
   const leaseOf = (shard: number): string => shardName(shardKey(shard, shardCount));
   /** Since when, in elapsed milliseconds, another process has had a shard's lease. */

@@ -4,12 +4,7 @@ import type { StoredData } from "../storage/owned-rows.ts";
 export type Privacy = ReturnType<typeof createPrivacy>;
 export type PersonalData = Awaited<ReturnType<Privacy["export"]>>;
 
-export function createPrivacy({
-  database,
-  recent,
-  watches,
-  clock,
-}: {
+export function createPrivacy(deps: {
   readonly database: Pick<StoredData, "eraseUser" | "exportUser">;
   /** People's recent choices. `forget` removes those in memory. */
   readonly recent: {
@@ -20,6 +15,7 @@ export function createPrivacy({
   readonly watches: { readonly beforeErasing: (userId: string) => Promise<() => Promise<void>> } | undefined;
   readonly clock: Clock;
 }) {
+  const { database, recent, watches, clock } = deps;
   return {
     async export(userId: string) {
       /** Rows by the name of their table; empty if nothing is stored. */

@@ -14,15 +14,12 @@ type Parameters = Readonly<Record<string, string>>;
 const SMALLER = { bytes: 0.5, side: 0.7 };
 
 /** The returned function throws ServiceErrors of `style`. */
-export function createApplyStyle({
-  style: client,
-  catalogue,
-  tools,
-}: {
+export function createApplyStyle(deps: {
   readonly style: StyleClient;
   readonly catalogue: Catalogue;
   readonly tools: PictureTools;
 }) {
+  const { style: client, catalogue, tools } = deps;
   const { intensity: intensityParameter, mix } = catalogue;
 
   return async (

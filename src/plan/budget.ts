@@ -96,18 +96,15 @@ export function reservedForPeople(calls: number): number {
   return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
 }
 
-export function createBudget({
-  service = "transport",
-  spending,
-  terms,
-  clock,
-  log,
-}: Pick<Platform, "clock" | "log"> & {
-  /** The service's name in errors and in the database. Default `transport`. */
-  readonly service?: PlannedService;
-  readonly spending: SpendingTable;
-  readonly terms: BudgetTerms;
-}) {
+export function createBudget(
+  deps: Pick<Platform, "clock" | "log"> & {
+    /** The service's name in errors and in the database. Default `transport`. */
+    readonly service?: PlannedService;
+    readonly spending: SpendingTable;
+    readonly terms: BudgetTerms;
+  },
+) {
+  const { service = "transport", spending, terms, clock, log } = deps;
   const { calls } = terms;
   const windowMs = countedMs(terms, service);
   const asked = { service, windowMs };

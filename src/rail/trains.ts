@@ -69,16 +69,15 @@ export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches
 export type Trains = ReturnType<typeof createTrains>;
 
 /** A train costs one request, or two if the board has no id or day for it, or if its source no longer knows it. */
-export function createTrains({
-  transport,
-  timetable,
-  answers,
-  clock,
-}: BoardDependencies & {
-  readonly transport: Pick<TransportClient, "train">;
-  /** Also finds trains of other sources, by time and place; `undefined` if it is not configured. */
-  readonly timetable: BoardDependencies["transport"] | undefined;
-}) {
+export function createTrains(
+  deps: BoardDependencies & {
+    readonly transport: Pick<TransportClient, "train">;
+    /** Also finds trains of other sources, by time and place; `undefined` if it is not configured. */
+    readonly timetable: BoardDependencies["transport"] | undefined;
+  },
+) {
+  const { transport, timetable, answers, clock } = deps;
+
   async function identify(
     { crs, kind, aimedAt, place }: TrainReference,
     client: BoardDependencies["transport"],

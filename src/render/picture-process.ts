@@ -22,13 +22,8 @@ const PICTURE_TIMEOUT_MS = 30_000;
 const IDLE_MS = 60_000;
 
 /** Starts the process when it is first needed, and again after it has ended. */
-export function createPictureProcess({
-  clock,
-  start = startPictureChild,
-}: {
-  readonly clock: Clock;
-  readonly start?: () => PictureChild;
-}) {
+export function createPictureProcess(deps: { readonly clock: Clock; readonly start?: () => PictureChild }) {
+  const { clock, start = startPictureChild } = deps;
   let running: PictureChild | undefined;
   let cancelRest: (() => void) | undefined;
   const inTurn = pLimit(1);

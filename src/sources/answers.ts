@@ -70,13 +70,7 @@ class FailedFetch extends Error {
 }
 
 /** Simultaneous questions with the same key share one request. */
-export function createAnswers({
-  clock,
-  freshMs,
-  staleMs,
-  maxEntries = 200,
-  onOutcome = () => undefined,
-}: {
+export function createAnswers(options: {
   readonly clock: Clock;
   /** Younger answers are returned without a request. */
   readonly freshMs: number;
@@ -87,6 +81,7 @@ export function createAnswers({
   /** Called for each question. An answer to a request that was already under way also counts as a `hit`. */
   readonly onOutcome?: ((from: CacheOutcome) => void) | undefined;
 }) {
+  const { clock, freshMs, staleMs, maxEntries = 200, onOutcome = () => undefined } = options;
   const cache = new LRUCache<string, Entry, FetchContext>({
     max: maxEntries,
     ttl: freshMs,

@@ -20,17 +20,13 @@ export type SourcePlans = ReadonlyMap<SourceName, Plan>;
 
 export type Sources = ReturnType<typeof composeSources>;
 
-export function composeSources({
-  config,
-  plans,
-  http,
-  clock,
-  log,
-  meter,
-}: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
-  readonly config: Pick<Config, "transport" | "railData" | "tfl">;
-  readonly plans: SourcePlans;
-}) {
+export function composeSources(
+  deps: Pick<Platform, "http" | "clock" | "log" | "meter"> & {
+    readonly config: Pick<Config, "transport" | "railData" | "tfl">;
+    readonly plans: SourcePlans;
+  },
+) {
+  const { config, plans, http, clock, log, meter } = deps;
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
   /** Creates a client for people and one for boards, whose calls leave people their share of the plan. */

@@ -72,15 +72,12 @@ const COOLDOWNS: Partial<
 };
 
 /** Creates a router. `sources` are in the order in which they are asked. */
-export function createRouter({
-  sources,
-  clock,
-  log,
-}: {
+export function createRouter(deps: {
   readonly sources: readonly Source[];
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }) {
+  const { sources, clock, log } = deps;
   /** When each cooldown ends, in elapsed time, by the keys of {@link cooldownKeys}. */
   const cooldowns = new LRUCache<string, number>({ max: MAX_COOLDOWNS });
   const failures = new Map<SourceName, SourceFailure>();

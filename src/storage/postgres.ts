@@ -55,18 +55,13 @@ const NUMERIC = 1_700;
  * Connects once to check the server. Throws a ConfigError if the server can never be used, and a ServiceError
  * `storage`/`unavailable` if it cannot be reached now. Neither contains the password.
  */
-export async function openPostgres({
-  url,
-  clock,
-  log,
-  databaseNow,
-  meter,
-  intercept,
-  timeouts = TIMEOUTS,
-}: Omit<EngineOptions, "exclusive"> & {
-  /** Default: 5 s for a connection and 20 s for an answer. */
-  readonly timeouts?: Timeouts;
-}): Promise<Engine> {
+export async function openPostgres(
+  options: Omit<EngineOptions, "exclusive"> & {
+    /** Default: 5 s for a connection and 20 s for an answer. */
+    readonly timeouts?: Timeouts;
+  },
+): Promise<Engine> {
+  const { url, clock, log, databaseNow, meter, intercept, timeouts = TIMEOUTS } = options;
   const address = readPostgresUrl(url);
   const pool = createPool(address, timeouts, log);
   try {

@@ -143,17 +143,14 @@ function checkPages(database: DatabaseSync): void {
 }
 
 /** Prepared statements are cached: parsing them took a sixth of a tick of boards. */
-function adaptForKysely({
-  database,
-  close,
-  file,
-  log,
-  begin,
-}: ReturnType<typeof open> & {
-  readonly file: string;
-  readonly log: Log;
-  readonly begin: string;
-}): SqliteDatabase {
+function adaptForKysely(
+  deps: ReturnType<typeof open> & {
+    readonly file: string;
+    readonly log: Log;
+    readonly begin: string;
+  },
+): SqliteDatabase {
+  const { database, close, file, log, begin } = deps;
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
   /** The failure after which SQLite rolled back the open transaction automatically, as it does when the disk is full. */
   let rolledBackBy: Error | undefined;

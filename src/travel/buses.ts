@@ -24,13 +24,7 @@ const LIMIT = 40;
 type BusSource = Pick<TransportClient, "busStop">;
 
 /** Asks TfL about London's stops; otherwise, or if that fails, the transport service. Throws as they do. */
-export function createBuses({
-  transport,
-  london,
-  answers,
-  places,
-  clock,
-}: {
+export function createBuses(deps: {
   transport: BusSource;
   /** `undefined` if it is not set up. */
   london: BusSource | undefined;
@@ -38,6 +32,8 @@ export function createBuses({
   places: Places;
   clock: Clock;
 }) {
+  const { transport, london, answers, places, clock } = deps;
+
   async function askStop(atco: string): Promise<TransportBusStop> {
     const question = { atco, limit: LIMIT };
     if (london && isLondonBusStop(atco)) {

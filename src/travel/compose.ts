@@ -9,17 +9,13 @@ import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
 /** Journeys, places and buses need the transport service. Sends nothing itself. */
-export function composeTravel({
-  sources,
-  trains,
-  stations,
-  clock,
-}: {
+export function composeTravel(deps: {
   readonly sources: Sources;
   readonly trains: Trains;
   readonly stations: Stations;
   readonly clock: Clock;
 }) {
+  const { sources, trains, stations, clock } = deps;
   const { person, transport, answers, placeAnswers } = sources;
   const london = sources.london?.person;
   const network = createNetwork({

@@ -83,14 +83,7 @@ const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
 
 /** A plan costs one request, plus a few for the route that it shows in full. Each search for a name costs one. */
-export function createJourneys({
-  transport,
-  answers,
-  places,
-  findRouteDetails,
-  stations,
-  clock,
-}: {
+export function createJourneys(deps: {
   readonly transport: Pick<TransportClient, "journeys">;
   readonly findRouteDetails: ReturnType<typeof createFindRouteDetails>;
   readonly answers: Pick<Answers, "ask">;
@@ -98,6 +91,8 @@ export function createJourneys({
   readonly stations: Pick<Stations, "find" | "suggest" | "live">;
   readonly clock: Clock;
 }) {
+  const { transport, answers, places, findRouteDetails, stations, clock } = deps;
+
   async function findRoutes(question: JourneyQuestion, now: Temporal.Instant) {
     const { from, to, at, arriveBy } = question;
     const key = `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} ${at.toString()}`;

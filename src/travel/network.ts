@@ -57,15 +57,7 @@ interface NetworkClient {
 }
 
 /** A question takes one request to each source of reports, and one for the board of the station in `near`. */
-export function createNetwork({
-  person,
-  transport,
-  railway,
-  london,
-  knowsTrains,
-  answers,
-  clock,
-}: {
+export function createNetwork(deps: {
   person: BoardDependencies["transport"];
   transport: NetworkClient | undefined;
   /** The train operators' reports; `undefined` if not set up. */
@@ -76,6 +68,7 @@ export function createNetwork({
   answers: Answers;
   clock: Clock;
 }) {
+  const { person, transport, railway, london, knowsTrains, answers, clock } = deps;
   const clients = { transport, "rail-data": railway, tfl: london };
 
   const fetchBoard = async (crs: string): Promise<TransportBoard> => {

@@ -51,15 +51,12 @@ export interface FoundPlaces {
 export type Places = ReturnType<typeof createPlaces>;
 
 /** Costs at most one request, and one more to find the place that a search is near. Throws as the client. */
-export function createPlaces({
-  transport,
-  answers,
-  stations,
-}: {
+export function createPlaces(deps: {
   transport: Pick<TransportClient, "places">;
   answers: Answers;
   stations: Pick<Stations, "find">;
 }) {
+  const { transport, answers, stations } = deps;
   const ask = ({ text, near, kind, page }: Omit<PlacesSearch, "skip">): Promise<Answer<PlacesPage>> => {
     const point = near && { latitude: rounded(near.latitude), longitude: rounded(near.longitude) };
     const question = { text, near: point, kinds: kind && [kind], page };

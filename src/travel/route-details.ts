@@ -47,19 +47,15 @@ const MAX_CANDIDATES = 3;
 
 type Side = "departures" | "arrivals";
 
-export function createFindRouteDetails({
-  transport,
-  answers,
-  trains,
-  stations,
-  terms,
-  clock,
-}: BoardDependencies & {
-  readonly answers: Pick<Answers, "peek">;
-  readonly trains: Pick<Trains, "open">;
-  readonly stations: Pick<Stations, "find">;
-  readonly terms: BudgetTerms;
-}) {
+export function createFindRouteDetails(
+  deps: BoardDependencies & {
+    readonly answers: Pick<Answers, "peek">;
+    readonly trains: Pick<Trains, "open">;
+    readonly stations: Pick<Stations, "find">;
+    readonly terms: BudgetTerms;
+  },
+) {
+  const { transport, answers, trains, stations, terms, clock } = deps;
   const mostLookups = (terms.calls / terms.windowMs) * DAY_MS < MIN_DAILY_CALLS ? 0 : MAX_LOOKUPS;
 
   const isSoon = (at: Temporal.Instant): boolean =>

@@ -24,21 +24,17 @@ export type NetworkStatus = ReturnType<typeof createNetworkStatus>;
 /** An answer older than this is marked as old, because a new one is expected every minute. */
 const OLD_MS = 5 * 60_000;
 
-export function createNetworkStatus({
-  source,
-  client,
-  everyMs = 0,
-  answers,
-  clock,
-  log,
-}: Pick<Platform, "clock" | "log"> & {
-  readonly source: SourceName;
-  /** Its calls count in the share of boards and watches. */
-  readonly client: { network(): Promise<TransportNetwork> };
-  /** The shortest time between two questions, if the plan does not allow one every minute. */
-  readonly everyMs?: number;
-  readonly answers: Pick<Answers, "ask" | "peek">;
-}) {
+export function createNetworkStatus(
+  deps: Pick<Platform, "clock" | "log"> & {
+    readonly source: SourceName;
+    /** Its calls count in the share of boards and watches. */
+    readonly client: { network(): Promise<TransportNetwork> };
+    /** The shortest time between two questions, if the plan does not allow one every minute. */
+    readonly everyMs?: number;
+    readonly answers: Pick<Answers, "ask" | "peek">;
+  },
+) {
+  const { source, client, everyMs = 0, answers, clock, log } = deps;
   /** In elapsed time. Each attempt costs a call, so a source that fails is not asked at every tick. */
   let nextAskMs = -Infinity;
 

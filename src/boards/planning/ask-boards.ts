@@ -47,27 +47,20 @@ export type BoardData = Omit<Data, "watch" | "known">;
 /** Watches and boards have the same kind of questions and share one plan. */
 export type WatchData = Pick<Data, "watch" | "known" | "ask">;
 
-export function createBoardData({
-  answers,
-  person,
-  board,
-  answering,
-  plans,
-  questions,
-  stations,
-  clock,
-  log,
-}: Pick<Platform, "clock" | "log"> &
-  Pick<Sources, "answering" | "plans"> & {
-    /** People's departures use it too. */
-    readonly answers: Pick<Answers, "ask" | "peek">;
-    /** Its calls count in people's share. */
-    readonly person: Pick<TransportClient, "board">;
-    /** Its calls count in the boards' share. */
-    readonly board: Pick<TransportClient, "board">;
-    readonly questions: BoardQuestionsTable;
-    readonly stations: Pick<Stations, "byCrs">;
-  }) {
+export function createBoardData(
+  deps: Pick<Platform, "clock" | "log"> &
+    Pick<Sources, "answering" | "plans"> & {
+      /** People's departures use it too. */
+      readonly answers: Pick<Answers, "ask" | "peek">;
+      /** Its calls count in people's share. */
+      readonly person: Pick<TransportClient, "board">;
+      /** Its calls count in the boards' share. */
+      readonly board: Pick<TransportClient, "board">;
+      readonly questions: BoardQuestionsTable;
+      readonly stations: Pick<Stations, "byCrs">;
+    },
+) {
+  const { answers, person, board, answering, plans, questions, stations, clock, log } = deps;
   const questionLog = createQuestionLog(questions, clock, log);
   const cached = createCachedAnswers(answers, clock);
   const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));

@@ -32,13 +32,7 @@ interface SourceTurns {
 export type QuestionTurns = ReturnType<typeof createQuestionTurns>;
 
 /** Until the first `plan`, every question may be asked. */
-export function createQuestionTurns({
-  plans,
-  sourceOf,
-  cached,
-  questionLog,
-  clock,
-}: {
+export function createQuestionTurns(deps: {
   readonly plans: SourcePlans;
   /** `undefined` if no source can answer the question now. */
   readonly sourceOf: (question: SourceQuestion) => SourceName | undefined;
@@ -46,6 +40,7 @@ export function createQuestionTurns({
   readonly questionLog: QuestionLog;
   readonly clock: Clock;
 }) {
+  const { plans, sourceOf, cached, questionLog, clock } = deps;
   let boards: readonly BoardSettings[] = [];
   let watched: readonly WatchedQuestion[] = [];
   /** The questions, each with the source that would have answered it when the calls were last shared out. */

@@ -23,19 +23,14 @@ const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 /** Replaces "thinking…" for a moment, while the answer is sent to the caller alone. */
 const PRIVATE_NOTICE = "-# Only the person who asked can see the answer.";
 
-export function createInteractionAnswer({
-  interaction,
-  answerMode,
-  api,
-  replies,
-  log,
-}: {
+export function createInteractionAnswer(deps: {
   readonly interaction: InteractionKey;
   readonly answerMode: AnswerMode;
   readonly api: InteractionApi;
   readonly replies: ReplySender;
   readonly log: Log;
 }) {
+  const { interaction, answerMode, api, replies, log } = deps;
   /** `over`: the first answer was given, or Discord no longer waits for it. `deferred`: the answer must be an edit. */
   let first: "open" | "deferred" | "over" = "open";
   let deferring: Promise<void> | undefined;

@@ -8,17 +8,14 @@ const EDIT_EVERY_MS = 2_000;
 /** After `afterMs`, `begin` announces an answer. If that succeeds, the latest state is shown, at most every 2 s. */
 export function createProgressReports(
   clock: Clock,
-  {
-    afterMs,
-    begin,
-    show,
-  }: {
+  options: {
     readonly afterMs: number;
     readonly begin: () => Promise<void>;
     /** Edits the message, with a button for `cancel`. It must not reject. */
     readonly show: (text: string, cancel?: ComponentTarget) => Promise<void>;
   },
 ) {
+  const { afterMs, begin, show } = options;
   /** The latest state that has not been shown. */
   let next: Parameters<Progress>[0] | undefined;
   let isOpen = false;

@@ -34,15 +34,14 @@ const MAX_WINDOW_MINUTES = 120;
 const WORTH_ASKING_MINUTES = 10;
 
 /** Each method throws as {@link createAskRailData} says. */
-export function createRailDataClient({
-  settings,
-  log,
-  ...dependencies
-}: AskOptions & {
-  readonly settings: RailDataSettings;
-  /** Gets a warning if some rows of an answer are unusable. */
-  readonly log: Log;
-}) {
+export function createRailDataClient(
+  deps: AskOptions & {
+    readonly settings: RailDataSettings;
+    /** Gets a warning if some rows of an answer are unusable. */
+    readonly log: Log;
+  },
+) {
+  const { settings, log, ...dependencies } = deps;
   const ask = createAskRailData(dependencies);
   const now = () => currentInstant(dependencies.clock);
 

@@ -22,18 +22,16 @@ export function isLondonStop(id: string): boolean {
 }
 
 /** Creates a client with or without a key. Each method sends one request and throws as {@link createAsk} says. */
-export function createTflClient({
-  baseUrl,
-  appKey,
-  log,
-  ...asking
-}: AskOptions & {
-  /** e.g. `https://api.tfl.gov.uk`; may have a path. */
-  readonly baseUrl: URL;
-  /** `undefined` if there is none: TfL then allows a tenth of the rate. */
-  readonly appKey: string | undefined;
-  readonly log: Log;
-}) {
+export function createTflClient(
+  deps: AskOptions & {
+    /** e.g. `https://api.tfl.gov.uk`; may have a path. */
+    readonly baseUrl: URL;
+    /** `undefined` if there is none: TfL then allows a tenth of the rate. */
+    readonly appKey: string | undefined;
+    readonly log: Log;
+  },
+) {
+  const { baseUrl, appKey, log, ...asking } = deps;
   const now = () => currentInstant(asking.clock);
   const headers = {
     // TfL answers requests without a user agent, or with a library's, with an HTML page.

@@ -11,19 +11,16 @@ export type TransportDialect = "specification" | "public";
 export type TransportRequest = Pick<SourceRequest, "path" | "query">;
 
 /** Returns a function like that of {@link createAsk}, with one account's credentials. */
-export function createAskTransport({
-  baseUrl,
-  appId,
-  appKey,
-  dialect,
-  ...asking
-}: AskOptions & {
-  /** Without `/v3/uk`, e.g. `https://transportapi.com`; may have a path. */
-  readonly baseUrl: URL;
-  readonly appId: string;
-  readonly appKey: string;
-  readonly dialect: TransportDialect;
-}) {
+export function createAskTransport(
+  deps: AskOptions & {
+    /** Without `/v3/uk`, e.g. `https://transportapi.com`; may have a path. */
+    readonly baseUrl: URL;
+    readonly appId: string;
+    readonly appKey: string;
+    readonly dialect: TransportDialect;
+  },
+) {
+  const { baseUrl, appId, appKey, dialect, ...asking } = deps;
   const ask = createAsk("transport", asking, refusalOf);
   /** The specification requires credentials in the query. The public service accepts headers, which end up in fewer logs. */
   const inQuery = dialect === "public" ? {} : { app_id: appId, app_key: appKey };

@@ -136,15 +136,12 @@ export interface AccountNotice {
 }
 
 /** Notifies the server's notice channel, or else the person who linked the account. Never throws. */
-export function createAccountNotifier({
-  messenger,
-  present,
-  log,
-}: {
+export function createAccountNotifier(deps: {
   readonly messenger: Pick<Messenger, "noticeChannel" | "post" | "dm">;
   readonly present: (account: LinkedAccount) => Reply;
   readonly log: Log;
 }) {
+  const { messenger, present, log } = deps;
   return async ({ guildId, account, nonce }: AccountNotice): Promise<void> => {
     const { linkedBy } = account;
     const toServer = async () => {

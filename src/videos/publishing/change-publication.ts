@@ -224,13 +224,12 @@ export function checkAuthor({ submittedBy }: Pick<PublicationRecord, "submittedB
 const MAX_ATTEMPTS = 20;
 
 /** `decide` may run again if the row was changed in between. It returns `undefined` for no change. */
-export function createUpdatePublication({
-  publications,
-  rules,
-  runner,
-}: Pick<PublishDependencies, "publications" | "rules"> & {
-  readonly runner: Pick<PublishRunner, "nudge" | "stop">;
-}) {
+export function createUpdatePublication(
+  deps: Pick<PublishDependencies, "publications" | "rules"> & {
+    readonly runner: Pick<PublishRunner, "nudge" | "stop">;
+  },
+) {
+  const { publications, rules, runner } = deps;
   return async (
     id: string,
     decide: (

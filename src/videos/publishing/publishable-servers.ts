@@ -27,16 +27,7 @@ const MAX_REQUESTS_FOR_ONE = 50;
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
-export function createPublishableServers({
-  publications,
-  accounts,
-  rules,
-  rights,
-  guilds,
-  knownGuilds,
-  clock,
-  log,
-}: {
+export function createPublishableServers(deps: {
   readonly publications: Pick<PublicationsTable, "guildsOf">;
   readonly accounts: Pick<VideoAccounts, "linked" | "mayUseOperator">;
   readonly rules: Pick<VideoRules, "settings">;
@@ -47,6 +38,7 @@ export function createPublishableServers({
   readonly clock: Clock;
   readonly log: Log;
 }) {
+  const { publications, accounts, rules, rights, guilds, knownGuilds, clock, log } = deps;
   /** The servers that were found, by the person and the servers that were checked. */
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,

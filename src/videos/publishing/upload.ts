@@ -54,17 +54,13 @@ interface Progress {
 }
 
 /** `show` updates the message during the upload. */
-export function createUploadStep({
-  accounts,
-  client,
-  sources,
-  show,
-  upload,
-  clock,
-  log,
-}: PublishRunnerDependencies & {
-  readonly show: (claimed: ClaimedPublication, ownOnly: boolean) => Promise<unknown>;
-}): Step {
+export function createUploadStep(
+  deps: PublishRunnerDependencies & {
+    readonly show: (claimed: ClaimedPublication, ownOnly: boolean) => Promise<unknown>;
+  },
+): Step {
+  const { accounts, client, sources, show, upload, clock, log } = deps;
+
   function sourceOf({ fileUrl = "", fileName, fileType, sizeBytes }: PublicationRecord, signal: AbortSignal) {
     return sources.source({ url: fileUrl, fileName, contentType: fileType, sizeBytes }, signal);
   }
