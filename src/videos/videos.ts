@@ -4,8 +4,7 @@ import type { PublishRunner } from "./publishing/publish-runner.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
 import type { VideoRules } from "./settings/video-rules.ts";
 import type { VideoClient } from "./client/video-client.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Log } from "../core/log.ts";
+import type { Platform } from "../core/ports.ts";
 import type { VideoRecordsTable, VideoSampleRecord } from "./video-records-table.ts";
 import type { CacheOutcome } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
@@ -47,7 +46,7 @@ export interface VideoStats {
   readonly timeZone: string;
 }
 
-export interface VideosDependencies {
+export interface VideosDependencies extends Pick<Platform, "clock" | "log"> {
   readonly accounts: VideoAccounts;
   readonly rules: VideoRules;
   readonly publications: PublicationsTable;
@@ -56,8 +55,6 @@ export interface VideosDependencies {
   readonly runner: Pick<PublishRunner, "nudge" | "stop">;
   /** Called for each list with where the answer came from. Default: does nothing. */
   readonly onOutcome?: (from: CacheOutcome) => void;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export interface OwnedVideosDependencies extends VideosDependencies {

@@ -1,9 +1,8 @@
 import type { VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Clock } from "../../core/clock.ts";
 import { type GuildSelection, includesGuild } from "../../core/guilds.ts";
-import type { Log } from "../../core/log.ts";
+import type { Platform } from "../../core/ports.ts";
 import { quoteText } from "../../core/text.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
 import type { VideoClient } from "../client/video-client.ts";
@@ -38,7 +37,7 @@ export interface LinkedAccount extends Pick<
   readonly missing: readonly string[];
 }
 
-export interface VideoAccountsDependencies {
+export interface VideoAccountsDependencies extends Pick<Platform, "clock" | "log"> {
   readonly table: VideoAccountsTable;
   readonly client: Pick<VideoClient, "whoAmI">;
   /** `undefined` if only servers' own accounts are used. */
@@ -47,8 +46,6 @@ export interface VideoAccountsDependencies {
   readonly secretBox: SecretBox | undefined;
   readonly rules: Pick<VideoRules, "changeWithAudit">;
   readonly notify: (notice: AccountNotice) => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const CHECK_EVERY_MS = 24 * 3_600_000;

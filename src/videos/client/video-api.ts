@@ -1,11 +1,10 @@
 // Sends one request of any kind to the service: address, credentials, limits, refusals, shape of the answer.
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, recover } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
+import type { HttpAnswer, HttpBody } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
-import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
+import type { Platform } from "../../core/ports.ts";
 import { VIDEO, type VideoAccount, proveToken } from "./account.ts";
 import { looseFlag, looseId, parseExactJson } from "./read-values.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
@@ -29,8 +28,7 @@ interface VideoCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface VideoApiDependencies {
-  readonly http: Http;
+export interface VideoApiDependencies extends Pick<Platform, "http" | "clock" | "log"> {
   /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */
   readonly baseUrl: URL;
   /** e.g. `v26.0`. */
@@ -39,8 +37,6 @@ export interface VideoApiDependencies {
   readonly tokenIn: "header" | "field";
   /** The secret of the application that the tokens were made for. It proves on each call that we know it. */
   readonly appSecret?: string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const writtenSchema = z

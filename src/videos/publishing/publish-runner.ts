@@ -1,12 +1,11 @@
 // Claims due publications, works on them, and stores when each is due again. Many processes may run it.
 import { EventEmitter } from "node:events";
-import { type Clock, waitAtMost } from "../../core/clock.ts";
+import { waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { UploadMethod, VideoClient } from "../client/video-client.ts";
-import type { Log } from "../../core/log.ts";
 import type { Attachments } from "../../core/attachments.ts";
-import type { Messenger } from "../../core/ports.ts";
+import type { Platform } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
 import { createFollow, createCleanUp } from "./follow.ts";
@@ -33,18 +32,15 @@ const RUN_MS = 4_000;
 const WAKE_WITHIN_MS = 60_000;
 const CLOSE_MS = 10_000;
 
-export interface PublishRunnerDependencies {
+export interface PublishRunnerDependencies extends Pick<Platform, "messenger" | "clock" | "log"> {
   readonly publications: PublicationsTable;
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "toPublish" | "canLink" | "markBroken">;
   readonly rules: VideoRules;
   readonly client: VideoClient;
   readonly sources: Pick<Attachments, "readStart" | "source">;
-  readonly messenger: Messenger;
   readonly present: PresentPublication;
   /** `auto` decides by the file's size. */
   readonly upload: "auto" | UploadMethod;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export function createPublishRunner(deps: PublishRunnerDependencies) {

@@ -2,9 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
 import { ttlByClock } from "../../core/cache-options.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
-import type { CommandRights, Connection } from "../../core/ports.ts";
+import type { Connection, Platform } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
@@ -27,17 +25,16 @@ const MAX_REQUESTS_FOR_ONE = 50;
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
-export function createPublishableServers(deps: {
-  readonly publications: Pick<PublicationsTable, "guildsOf">;
-  readonly accounts: Pick<VideoAccounts, "linked" | "mayUseOperator">;
-  readonly rules: Pick<VideoRules, "settings">;
-  readonly rights: CommandRights;
-  readonly guilds: Connection["guilds"];
-  /** Servers about which anything is stored, including those that the bot has left. */
-  readonly knownGuilds: () => Promise<readonly string[]>;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
+export function createPublishableServers(
+  deps: Pick<Platform, "rights" | "clock" | "log"> & {
+    readonly publications: Pick<PublicationsTable, "guildsOf">;
+    readonly accounts: Pick<VideoAccounts, "linked" | "mayUseOperator">;
+    readonly rules: Pick<VideoRules, "settings">;
+    readonly guilds: Connection["guilds"];
+    /** Servers about which anything is stored, including those that the bot has left. */
+    readonly knownGuilds: () => Promise<readonly string[]>;
+  },
+) {
   const { publications, accounts, rules, rights, guilds, knownGuilds, clock, log } = deps;
   /** The servers that were found, by the person and the servers that were checked. */
   const remembered = new LRUCache<string, readonly Server[]>({

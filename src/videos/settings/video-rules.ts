@@ -1,9 +1,7 @@
 import pLimit from "p-limit";
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
 import type { VideoRecordsTable } from "../video-records-table.ts";
-import type { Messenger } from "../../core/ports.ts";
+import type { Messenger, Platform } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { createAuditLog } from "./audit-log.ts";
@@ -37,13 +35,11 @@ export interface Actor {
   readonly roleIds: readonly string[];
 }
 
-export interface VideoRulesDependencies {
+export interface VideoRulesDependencies extends Pick<Platform, "clock" | "log"> {
   readonly records: VideoRecordsTable;
   readonly messenger: Pick<Messenger, "check">;
   /** IANA name: the zone of servers that have not chosen one. */
   readonly defaultZone: string;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another channel" };
