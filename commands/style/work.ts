@@ -12,13 +12,13 @@ export default defineComponents({
       answers: "private",
       run({ args, services, caller }) {
         switch (services.restyle.cancel(args.workId, caller.id)) {
-          case "stopped":
-            return textReply("Stopped.", "private");
+          case "cancelled":
+            return textReply("Cancelled.", "private");
           case "not-yours":
-            throw new UserError("Only the person who asked for this can stop it.");
+            throw new UserError("Only the person who asked for this can cancel it.");
           case "gone":
             throw new UserError(
-              "That has already finished, so there's nothing to stop. If no picture came, please ask again.",
+              "That has already finished, so there's nothing to cancel. If no picture came, please ask again.",
             );
         }
       },

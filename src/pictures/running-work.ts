@@ -7,7 +7,7 @@ import { ServiceError, UserError } from "../core/errors.ts";
 const DEADLINE_MS = 13 * 60_000;
 
 /** The outcome of a press on Cancel; `gone` if the work has finished or the bot has restarted. */
-export type CancelOutcome = "stopped" | "gone" | "not-yours";
+export type CancelOutcome = "cancelled" | "gone" | "not-yours";
 
 interface Entry {
   readonly userId: string;
@@ -58,7 +58,7 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
         return "not-yours";
       }
       work.controller.abort();
-      return "stopped";
+      return "cancelled";
     },
   };
 }

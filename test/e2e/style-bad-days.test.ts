@@ -141,9 +141,9 @@ describe("slow work on a picture", () => {
       ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect((await alan.click(state, "Cancel")).text).toMatch(
-      /^Only the person who asked for this can stop it/,
+      /^Only the person who asked for this can cancel it/,
     );
-    expect((await ada.click(state, "Cancel")).text).toBe("Stopped.");
+    expect((await ada.click(state, "Cancel")).text).toBe("Cancelled.");
     const told = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.startsWith("That was stopped")),

@@ -115,7 +115,7 @@ describe("restyling", () => {
     await settle();
     const workId = told[0]?.[1] ?? "";
     expect(restyle.cancel(workId, "8")).toBe("not-yours");
-    expect(restyle.cancel(workId, "7")).toBe("stopped");
+    expect(restyle.cancel(workId, "7")).toBe("cancelled");
     await expect(making).rejects.toMatchObject({ kind: "aborted" });
     expect(restyle.cancel(workId, "7")).toBe("gone");
   });
@@ -161,7 +161,7 @@ describe("restyling", () => {
     );
     making.catch(() => undefined);
     await expect.poll(() => told.length).toBe(3);
-    expect(restyle.cancel(told[0]?.[1] ?? "", "7")).toBe("stopped");
+    expect(restyle.cancel(told[0]?.[1] ?? "", "7")).toBe("cancelled");
     await expect(making).rejects.toMatchObject({ kind: "aborted" });
   });
 
