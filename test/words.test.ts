@@ -37,8 +37,11 @@ describe("the text for members", () => {
     expect(breaches).toEqual([]);
   });
 
-  it("has commands in code formatting, so that they become links", () => {
-    const breaches = all.filter(({ text, isPlain }) => !isPlain && COMMAND.test(text));
+  it.each([
+    ["commands in code formatting, so that they become links", COMMAND],
+    ["the names of buttons in bold", /\b[Pp]ress(?:ing)? \p{Lu}/u],
+  ] as const)("has %s", (_, rule) => {
+    const breaches = all.filter(({ text, isPlain }) => !isPlain && rule.test(text));
     expect(breaches.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ export default defineComponents({
       args: commentArgs,
       answers: "update",
       run: ({ args, fields, ...context }) =>
-        write(context, args, { what: "the answer was written", done: "Answered." }, (videos, asked) =>
+        write(context, args, { what: "the reply was written", done: "Replied." }, (videos, asked) =>
           videos.comment(asked, messageField(fields), args.commentId),
         ),
     },

@@ -46,10 +46,10 @@ export function publicationCardView(
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
     problem !== undefined &&
-      `⚠️ ${problem} I kept the rest. Press Edit to choose another time, or leave it empty to publish straight away.`,
+      `⚠️ ${problem} I kept the rest. Press **Edit** and type another time, or leave that field empty to publish straight away.`,
     `### Publish “${publicationTitle(draft)}”?`,
     descriptionQuote(description) ?? "No description yet.",
-    `**Goes out** ${publishAtMs === undefined && problem !== undefined ? "not set" : publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
+    `**Goes out** ${publishAtMs === undefined && problem !== undefined ? "once you've chosen a time" : publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press **Publish now**"}`,
     // The account's name is public anyway: the service shows it with every video.
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
@@ -145,13 +145,13 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
   changed: ({ state, asksApproval }, name) =>
     state === "awaiting-approval" && asksApproval
       ? `${name} is waiting for approval again.`
-      : `Your changes to ${name} are saved.${state === "failed" ? " Press Try again to send it." : ""}`,
+      : `Your changes to ${name} are saved.${state === "failed" ? " Press **Try again** to send it." : ""}`,
   cancelled: ({ state }, name) =>
     state === "cancelled"
-      ? `${name} is stopped. Nothing was published.`
+      ? `${name} is cancelled. Nothing was published.`
       : SENT_STATES.has(state)
-        ? `I'm stopping ${name}. Its message will say in a moment whether that was in time.`
-        : `There's nothing to stop any more: ${name} ${STATE_WORDS[state]}.`,
+        ? `I'm cancelling ${name}. Its message will say in a moment whether that was in time.`
+        : `There's nothing to cancel any more: ${name} ${STATE_WORDS[state]}.`,
   retried: (publication, name) =>
     publication.state === "uploading"
       ? `Uploading ${name} again.`
@@ -221,7 +221,7 @@ export function findingView(
     return privateCard([
       joinLines(
         `### I can't look for ${name}`,
-        `The account it went to is no longer linked here. ${linkAgainWords(publication.account.key)} Once it's linked again, I can look. Or check the account's own page, and press Leave it: I won't send it again.`,
+        `The account it went to is no longer linked here. ${linkAgainWords(publication.account.key)} Once it's linked again, I can look. Or check the account's own page, and press **Leave it**: I won't send it again.`,
       ),
       [leave],
     ]);
@@ -246,7 +246,7 @@ export function findingView(
       `### Is this ${name}?`,
       `I ${seen.length === 0 ? "" : "also "}found this in the account: ${link === undefined ? shown : markdownLink(shown, link)}${at}. Please look at it.`,
       isLast
-        ? "That's the last one I can show you. If it's a different video too, check the account's own page. If yours isn't there, press Leave it and attach the video again with `/video publish`."
+        ? "That's the last one I can show you. If it's a different video too, check the account's own page. If yours isn't there, press **Leave it** and attach the video again with `/video publish`."
         : "Publish again only if it's a different video; otherwise yours would appear twice.",
     ),
     [buttonTo("This is it", target, { style: "success" }), isLast ? leave : again],

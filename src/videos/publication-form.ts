@@ -1,6 +1,7 @@
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { Modal, ModalField, TextField } from "../core/reply.ts";
+import type { Modal, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
+import { formatZone } from "../time/schedule.ts";
 import { TITLE_LIMIT } from "./publishing/draft-videos.ts";
 import { publicationArgs, videoFormArgs } from "./video-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
@@ -11,16 +12,16 @@ import { hashTexts } from "./video-words.ts";
 const DESCRIPTION_LIMIT = 4_000;
 const REASON_LIMIT = 300;
 
-function textField(field: Omit<TextField, "type" | "required" | "value">, value?: string): ModalField {
+function textField(field: Omit<TextField, "type" | "required" | "value">, value?: string): TextField {
   return { type: "text", required: false, ...field, ...(value !== undefined && { value }) };
 }
 
-function titleField(title: string | undefined): ModalField {
+function titleField(title: string | undefined): TextField {
   const maxLength = Math.max(TITLE_LIMIT, title?.length ?? 0);
   return textField({ name: "title", label: "Title", lines: "one", maxLength }, title);
 }
 
-function descriptionField(description: string | undefined): ModalField {
+function descriptionField(description: string | undefined): TextField {
   const limits = { lines: "many", maxLength: DESCRIPTION_LIMIT } as const;
   return textField({ name: "description", label: "Description", ...limits }, description);
 }
@@ -38,7 +39,7 @@ export function publicationForm(publication: Publication, target: ComponentTarge
         {
           name: "publishAt",
           label: "Publish time",
-          description: `Leave empty to publish straight away. Time zone: ${timeZone.replaceAll("_", " ")}`,
+          description: `In ${formatZone(timeZone)}. Leave empty to publish straight away.`,
           placeholder: "e.g. tomorrow 18:00, Friday 9:30 or in 2 hours",
           lines: "one",
           maxLength: 60,
@@ -101,15 +102,17 @@ export function videoEditForm(video: PublishedVideo, replacesMessage: boolean): 
     description: "Leave empty to keep the time it has.",
     placeholder: "e.g. tomorrow 18:00",
     lines: "one",
-    maxLength: 100,
+    maxLength: 60,
   });
+  const isTooLong = description.length > DESCRIPTION_LIMIT;
+  const hint = { description: "The description is too long for this form. Use /video edit to replace it." };
   return {
     type: "modal",
     target: { command: "video/edit", action: "change", args },
     title: oneLine(`Edit ${title === "" ? "the video" : title}`, 45),
     fields: [
-      titleField(title),
-      ...(description.length <= DESCRIPTION_LIMIT ? [descriptionField(description)] : []),
+      { ...titleField(title), ...(isTooLong && hint) },
+      ...(isTooLong ? [] : [descriptionField(description)]),
       ...(status.stage === "scheduled" ? [time] : []),
     ],
   };

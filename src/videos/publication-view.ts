@@ -172,7 +172,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           "❓ The video service never said whether it published this, and I can't tell by looking. I won't send it again by myself, so it doesn't appear twice.",
-          "Somebody has to check: press Look for it to see what I find.",
+          "Somebody has to check: press **Look for it** to see what I find.",
           requestLine(publication),
         ],
         buttons: [own("look")],
@@ -189,9 +189,9 @@ function publicBody(publication: Publication): PublicationBody {
 }
 
 const NOTHING_PUBLISHED = "Nothing was published.";
-const STOPPING = "⏹️ Trying to stop it. It may already be published: I'm checking, and will say so here.";
+const STOPPING = "⏹️ Trying to cancel it. It may already be published: I'm checking, and will say so here.";
 const TOO_LATE =
-  "It was too late to cancel: the video service had it by then. To delete it there, press Manage or use `/video delete`.";
+  "It was too late to cancel: the video service had it by then. To delete it there, press **Manage** or use `/video delete`.";
 
 /** A scheduled publication shows its time from the beginning. */
 function goesOutLine(publication: Publication): string | false {
@@ -240,7 +240,7 @@ function approvalBody(publication: Publication): PublicationBody {
       descriptionQuote(description, DESCRIPTION_SHOWN) ?? "No description.",
       description !== undefined &&
         !isQuotedWhole(description, DESCRIPTION_SHOWN) &&
-        "-# The description is longer than this. Details has all of it.",
+        "-# The description is longer than this. **Details** has all of it.",
       `**Goes out** ${afterApprovalWords(publication)}`,
       `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}; its link expires ${relativeTime(linkEndsAtMs)}`,
@@ -279,7 +279,7 @@ function outcomeWords(publication: Publication): string {
     const what =
       decidedBy === undefined
         ? "Withdrawn before anybody decided."
-        : `Approved by <@${decidedBy}>, then stopped.`;
+        : `Approved by <@${decidedBy}>, then cancelled.`;
     return `${what} ${NOTHING_PUBLISHED}`;
   }
   if (state === "expired") {

@@ -2,6 +2,7 @@ import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { PublicationProblem } from "./publishing/problems.ts";
 import type { Publication } from "./publishing/publish.ts";
+import { formatZone } from "../time/schedule.ts";
 import { relativeTime } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { type AccountOwner, linkAgainWords, ownerOf, videoProblemWords } from "./video-problem-words.ts";
@@ -44,13 +45,13 @@ export function fileWords({ fileName, sizeBytes }: Publication): string {
   return `${videoTitle(fileName, 80)} · ${formatSize(sizeBytes)}`;
 }
 
-/** e.g. `Fri 27 Nov, 18:00 (Europe/London), in 3 hours`; the countdown is each reader's. */
+/** e.g. `Fri 27 Nov, 18:00 (London time), in 3 hours`; the countdown is each reader's. */
 export function whenWords({ publishAtMs, timeZone }: Publication): string {
   if (publishAtMs === undefined) {
     return "at once";
   }
   const { day, time } = wallTime(timeZone, publishAtMs);
-  return `${day}, ${time} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
+  return `${day}, ${time} (${formatZone(timeZone)}), ${relativeTime(publishAtMs)}`;
 }
 
 export function afterApprovalWords(publication: Publication): string {
@@ -146,7 +147,7 @@ function problemSentence(problem: PublicationProblem, { key }: Publication["acco
         : (PASSING_PROBLEMS[trouble] ?? publicationProblemWords(problem, ownerOf(key)));
     case "discord":
       return kind === "not-permitted"
-        ? "I can't ask for approval: the approval channel is gone, or I'm not allowed to write there. Let me write there, or choose another with `/video settings`; then press Edit and save, and I'll ask again."
+        ? "I can't ask for approval: the approval channel is gone, or I'm not allowed to write there. Let me write there, or choose another with `/video settings`; then press **Edit** and save, and I'll ask again."
         : "I can't get the file from Discord right now.";
     case "storage":
       return "I can't reach my database right now.";

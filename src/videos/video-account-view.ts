@@ -9,7 +9,7 @@ const UNLINK = "video/account/unlink";
 const LINK_FORM = { command: LINK, action: "form" };
 const LINKED_BUTTONS = [
   buttonTo("Link another", LINK_FORM),
-  buttonTo("Unlink", { command: UNLINK, action: "ask" }, { style: "danger" }),
+  buttonTo("Unlink…", { command: UNLINK, action: "ask" }),
 ];
 
 /** Longer than any token that has been seen. */
@@ -125,8 +125,9 @@ export function unlinkedView(wasLinked: boolean): Reply {
   return textReply(
     wasLinked
       ? "Unlinked: its token is erased here. To withdraw it altogether, remove this application in the account's own settings on the video service."
-      : "This server has no account of its own linked.",
+      : "This server has no account of its own.",
     "private",
+    [buttonTo(wasLinked ? "Link another" : "Link an account", LINK_FORM)],
   );
 }
 

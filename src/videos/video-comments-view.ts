@@ -35,13 +35,13 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   return privateCard([
     joinDots(`### ${what}`, count),
     items.map(listEntry).join("\n") || noneWords(args),
-    menu(target("pick", videoId), "Open one to answer, hide or delete it…", choices),
+    menu(target("pick", videoId), "Open one to reply, hide or delete it…", choices),
     [
       replyingTo === undefined
         ? buttonTo("Write a comment", target("write", videoId), { style: "primary" })
         : commentButton("reply", { videoId, commentId: replyingTo }),
       after !== undefined && to("Newest", {}),
-      next !== undefined && to("More", { after: next }),
+      next !== undefined && to("Older", { after: next }),
       replyingTo === undefined
         ? videoButton("show", videoId, { replacesMessage: true })
         : to("All comments", { replyingTo: undefined }),
@@ -59,7 +59,7 @@ function noneWords({ replyingTo, after }: CommentPageArgs): string {
   }
   return replyingTo === undefined
     ? "No comments yet, or the video service doesn't show them to this account."
-    : "Nobody has answered yet.";
+    : "No replies yet.";
 }
 
 function listEntry(comment: Comment): string {
@@ -124,13 +124,13 @@ function pageButton(
 }
 
 const COMMENT_ACTIONS = {
-  reply: { label: "Answer", style: "primary" },
+  reply: { label: "Reply", style: "primary" },
   edit: { label: "Edit", style: "secondary" },
   hide: { label: "Hide", style: "secondary" },
   unhide: { label: "Show again", style: "success" },
   ask: { label: "Delete…", style: "secondary" },
   delete: { label: "Delete for good", style: "danger" },
-  keep: { label: "Keep", style: "secondary" },
+  keep: { label: "Keep it", style: "secondary" },
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "style">>>;
 
 function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs): ActionButton {
@@ -159,7 +159,7 @@ export function commentForm(
   { videoId, commentId }: { readonly videoId: string; readonly commentId?: string | undefined },
   value = "",
 ): Modal {
-  const title = { comment: "Comment on the video", reply: "Answer the comment", edit: "Change the comment" };
+  const title = { comment: "Comment on the video", reply: "Reply to the comment", edit: "Edit the comment" };
   return {
     type: "modal",
     target:

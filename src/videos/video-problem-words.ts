@@ -29,7 +29,7 @@ export function linkAgainWords(key: Publication["account"]["key"]): string {
 }
 
 const OPERATOR_ACCOUNT_CLOSED =
-  "This server can no longer publish with the bot's own account. Ask the person who runs this bot to allow it again. Or link your own account with `/video account link`, then press Try again.";
+  "This server can no longer publish with the bot's own account. Ask the person who runs this bot to allow it again. Or link your own account with `/video account link`, then press **Try again**.";
 
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   busy: "The video service is having problems right now. Please try again in a few minutes.",
@@ -81,7 +81,7 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
     "The video service never said whether that worked. Please check there before you try again, so it doesn't happen twice.",
   aborted: "That was stopped before it finished. You can start it again whenever you like.",
   "no-account":
-    "The account this was meant for is no longer linked. Link it again with `/video account link`, or press Try again to see which account it would use now.",
+    "The account this was meant for is no longer linked. Link it again with `/video account link`, or press **Try again** to see which account it would use now.",
   unpublished: "It's on the video service, but nobody can see it: somebody has unpublished it there.",
   bug: "Something went wrong on my side. Please try again. If it keeps happening, tell the person who runs this bot.",
 };

@@ -5,6 +5,7 @@ import { privateCard, buttonTo, type Reply, escapeMarkdown } from "../core/reply
 import type { PublicationProblem } from "./publishing/problems.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "./settings/audit-log.ts";
+import { formatZone } from "../time/schedule.ts";
 import { timestamp, videoTitle } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
@@ -22,12 +23,13 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     done,
     "### Video settings",
     channelId === undefined
-      ? "**Approval** not needed. To have somebody else approve each video first, use `/video settings` with `approval_channel`."
+      ? "**Approval** not needed"
       : `**Approval** requested in <#${channelId}>. Nobody can approve their own video.\n**May approve** ${roleWords(approverRoleId)}`,
     channelId !== undefined && pingRoleId !== undefined && `**Pinged for approval** ${roleWords(pingRoleId)}`,
     `**May publish and edit** ${roleWords(publisherRoleId)}`,
-    `**Time zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}`,
-    "-# To change who may use `/video` at all, see Server Settings → Integrations. Roles set here only narrow that.",
+    `**Time zone** ${formatZone(timeZone)}`,
+    "To change these, use `/video settings` with `approval_channel`, `approvers`, `approval_ping`, `publishers` or `zone`; `remove` clears one.",
+    "-# **Server Settings → Integrations** decides who may use `/video` at all. Roles set here only narrow that.",
   ];
   return privateCard([joinLines(...lines), [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]]);
 }

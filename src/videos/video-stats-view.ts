@@ -4,6 +4,7 @@ import { type Reply, type ReplyFile, type Visibility, card, privateCard } from "
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import { countOf, countsLine, lengthWords, videoTitle } from "./video-words.ts";
+import { formatZone } from "../time/schedule.ts";
 import { formatDuration } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import type { ChartModel } from "../render/chart-picture.ts";
@@ -43,7 +44,7 @@ export function videoFiguresView({ video, samples, insights, timeZone }: VideoSt
     joinLines(
       `### ${videoTitle(video.title, 120)}: all figures`,
       `**${countsLine(video) || "No counts yet."}**`,
-      growth && `${growth}\n${samplesTable(samples, timeZone)}\n-# Times are in ${timeZone}.`,
+      growth && `${growth}\n${samplesTable(samples, timeZone)}\n-# Times are in ${formatZone(timeZone)}.`,
     ),
     joinLines(...insightLines(insights)),
     [videoButton("show", video.id)],

@@ -96,7 +96,7 @@ export function confirmDeleteView(video: DeletableVideo, isSure: boolean): Reply
       `### Remove it from the list?\nThe video service no longer shows me **${videoTitle(title)}**: it was deleted there, or hidden. I can't delete it there, but I can take it off this server's list.`,
       [
         videoButton("remove", id, { replacesMessage: true }),
-        videoButton("show", id, { replacesMessage: true, label: "Keep" }),
+        videoButton("show", id, { replacesMessage: true, label: "Keep it" }),
       ],
     ]);
   }
@@ -112,7 +112,7 @@ export function confirmDeleteView(video: DeletableVideo, isSure: boolean): Reply
     text,
     [
       videoButton(isSure ? "deleteForGood" : "deleteSure", id, { replacesMessage: true }),
-      videoButton("show", id, { replacesMessage: true, label: "Keep" }),
+      videoButton("show", id, { replacesMessage: true, label: "Keep it" }),
     ],
   ]);
 }
@@ -154,7 +154,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
     [
       after !== undefined && buttonTo("Newest", { command: "video/list", action: "first" }),
       next !== undefined &&
-        buttonTo("More", { command: "video/list", action: "page", args: listArgs.encode({ after: next }) }),
+        buttonTo("Older", { command: "video/list", action: "page", args: listArgs.encode({ after: next }) }),
     ],
   ]);
 }

@@ -77,7 +77,7 @@ type Stage = ListedVideo["stage"];
 
 export function stageWords({ stage, publishAtMs }: Pick<ListedVideo, "stage" | "publishAtMs">): string {
   return stage === "scheduled" && publishAtMs !== undefined
-    ? `⏰ comes out ${timestamp(publishAtMs)}`
+    ? `⏰ goes out ${timestamp(publishAtMs)}`
     : PLAIN_STAGES[stage];
 }
 

@@ -140,12 +140,12 @@ describe("/video settings", () => {
     });
     expect(saved.text).toContain(`<#${staff.id}>`);
     expect(saved.text).toContain(`<@&${crew}>`);
-    expect(saved.text).toContain("America/New York");
+    expect(saved.text).toContain("New York time");
     const refused = await grace.slash(general, "video publish", { file: film() });
     expect(refused.text).toContain(crew);
     await ada.slash(staff, "video settings", { remove: "publishers" });
     const card = await grace.slash(general, "video publish", { file: film(), publish_at: "tomorrow 18:00" });
-    expect(card.text).toContain("18:00 (America/New York)");
+    expect(card.text).toContain("18:00 (New York time)");
     expect(card.text).toContain(`needed from somebody else with the role <@&${crew}>`);
     const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
     expect(history.text).toMatch(/tried something that they aren't allowed to do/);

@@ -63,7 +63,7 @@ describe("a published video", () => {
 
     const asked = await grace.click(changed.message, "Delete…");
     expect(asked.text).toMatch(/Second day.*will disappear from the video service for everybody/);
-    const kept = await grace.click(asked.message, "Keep");
+    const kept = await grace.click(asked.message, "Keep it");
     const again = await grace.click((await grace.click(kept.message, "Delete…")).message, "Delete…");
     expect(again.text).toMatch(/for good/);
     expect(world.video.videos()).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("a published video", () => {
     await waitForText(world, grace, general, /Ready\. It goes out/);
     const id = world.video.videos()[0]?.id ?? "";
     const moved = await grace.slash(general, "video edit", { video: id, publish_at: "in 2 hours" });
-    expect(moved.text).toMatch(/Comes out <t:\d+:f>/);
+    expect(moved.text).toMatch(/Goes out <t:\d+:f>/);
     const publishAtMs = world.video.videos()[0]?.publishAtMs ?? 0;
     expect(publishAtMs).toBeGreaterThan(Date.parse("2026-11-18T19:00:00Z"));
     await world.tick();
@@ -192,7 +192,7 @@ describe("a published video", () => {
 });
 
 describe("comments", () => {
-  it("can be read, answered, hidden and deleted", async () => {
+  it("can be read, replied to, hidden and deleted", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -205,7 +205,7 @@ describe("comments", () => {
       answer = await grace.click(answer.message, label);
       return answer;
     };
-    answer = await grace.select(answer.message, "Open one to answer, hide or delete it…", ["Buy my watches"]);
+    answer = await grace.select(answer.message, "Open one to reply, hide or delete it…", ["Buy my watches"]);
     expect((await press("Hide")).text).toMatch(/^Hidden/);
     expect(world.video.comments().find(({ message }) => message === "Buy my watches")?.isHidden).toBe(true);
     expect((await press("Show again")).text).toMatch(/can see it again/);
@@ -213,11 +213,11 @@ describe("comments", () => {
     expect((await press("Delete for good")).text).toContain("I've deleted the comment");
     await press("All comments");
     const words = { "What the account says": "Thank you" };
-    answer = await grace.select(answer.message, "Open one to answer, hide or delete it…", [
+    answer = await grace.select(answer.message, "Open one to reply, hide or delete it…", [
       "Lovely *smoke* @everyone",
     ]);
-    answer = await grace.submit(await grace.click(answer.message, "Answer"), words);
-    expect(answer.text).toMatch(/^Answered/);
+    answer = await grace.submit(await grace.click(answer.message, "Reply"), words);
+    expect(answer.text).toMatch(/^Replied/);
     expect((await press("1 reply")).text).toContain("> Thank you");
     await press("All comments");
     answer = await grace.submit(await grace.click(answer.message, "Write a comment"), words);
@@ -237,10 +237,10 @@ describe("comments", () => {
       world.video.say(id, `comment ${at}`);
     }
     const first = await grace.slash(world.channels.general, "video comments", { video: id });
-    const second = await grace.click(first.message, "More");
+    const second = await grace.click(first.message, "Older");
     await world.bot.kill();
     await world.bot.start();
-    const third = await grace.click(second.message, "More");
+    const third = await grace.click(second.message, "Older");
     expect(third.text).toContain("> comment 0");
     expect(third.text).not.toContain("> comment 5");
   });

@@ -101,7 +101,7 @@ describe("/video publish", () => {
       "Publish time": "tomorrow 18:00",
     });
     expect(edited.text).toContain("The new signal box");
-    expect(edited.text).toContain("Thu 19 Nov, 18:00 (Europe/London)");
+    expect(edited.text).toContain("Thu 19 Nov, 18:00 (London time)");
     expect(edited.message.id).toBe(card.message.id);
     const wrong = await grace.submit(await grace.click(edited.message, "Edit"), {
       "Publish time": "yesterday 9:00",

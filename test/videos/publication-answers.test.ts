@@ -21,7 +21,7 @@ describe("the answer to a press", () => {
     ["refused", { state: "refused" }, "You've refused"],
     ["changed", { state: "uploading" }, "Your changes to"],
     ["changed", { state: "awaiting-approval", asksApproval: true }, "is waiting for approval again"],
-    ["cancelled", { state: "cancelled" }, "is stopped. Nothing was published"],
+    ["cancelled", { state: "cancelled" }, "is cancelled. Nothing was published"],
     ["cancelled", { state: "uploading", isStopping: true }, "whether that was in time"],
     ["retried", { state: "uploading" }, "Uploading “Opening day” again"],
     ["retried", { state: "awaiting-approval" }, "is waiting for approval"],
@@ -35,8 +35,8 @@ describe("the answer to a press", () => {
     ["approved", "expired", "“Opening day” can no longer be sent: its file link has expired."],
     ["refused", "uploading", "Somebody else got there first: “Opening day” is being uploaded."],
     ["refused", "published", "Somebody else got there first: “Opening day” is published."],
-    ["cancelled", "refused", "There's nothing to stop any more: “Opening day” was refused."],
-    ["cancelled", "failed", "There's nothing to stop any more: “Opening day” couldn't be published."],
+    ["cancelled", "refused", "There's nothing to cancel any more: “Opening day” was refused."],
+    ["cancelled", "failed", "There's nothing to cancel any more: “Opening day” couldn't be published."],
     ["retried", "published", "Somebody else got there first: “Opening day” is published."],
   ] as const)("does not say %s if the publication is %s", (action, state, words) => {
     expect(wordsAfter(action, { state })).toContain(words);

@@ -152,7 +152,9 @@ describe("a publication's message", () => {
     }
     const there = { videoId: "10203040506070809", isStopping: true } as const;
     expect(labelsOf({ state: "published", ...there })).toEqual(["Manage"]);
-    expect(textOf(show({ state: "published", ...there }))).toContain("press Manage or use `/video delete`");
+    expect(textOf(show({ state: "published", ...there }))).toContain(
+      "press **Manage** or use `/video delete`",
+    );
   });
 
   it("says what delays it, and when the bot tries again", () => {
@@ -205,7 +207,7 @@ describe("a publication's message", () => {
   it("says that approval cannot be requested, and how to fix that", () => {
     const problem = failure({ of: "discord", kind: "not-permitted" });
     const text = textOf(show({ state: "awaiting-approval", problem }));
-    expect(text).toContain("`/video settings`; then press Edit and save");
+    expect(text).toContain("`/video settings`; then press **Edit** and save");
   });
 
   it("says that it is held back if its time is too near for the service's schedule", () => {
@@ -280,8 +282,8 @@ describe("a publication's message", () => {
   it("shows times in the server's time zone", () => {
     const state = "scheduled";
     const at = { state, publishAtMs: Date.parse("2026-11-27T18:00:00Z") } as const;
-    expect(textOf(show(at))).toContain("Fri 27 Nov, 18:00 (Europe/London), <t:1795802400:R>");
-    expect(textOf(show({ ...at, timeZone: "America/New_York" }))).toContain("13:00 (America/New York)");
+    expect(textOf(show(at))).toContain("Fri 27 Nov, 18:00 (London time), <t:1795802400:R>");
+    expect(textOf(show({ ...at, timeZone: "America/New_York" }))).toContain("13:00 (New York time)");
   });
 
   it("escapes its texts", () => {
@@ -327,7 +329,7 @@ describe("the message for approvers", () => {
     const state = "awaiting-approval";
     const long = `${"*A* line\n".repeat(400)}the end`;
     const text = textOf(show({ state, description: long }, true));
-    expect(text).toContain("Details has all of it");
+    expect(text).toContain("**Details** has all of it");
     expect(text).toContain("by <@7>");
     expect(text.length).toBeLessThan(4_000);
     const { files = [], ...reply } = publicationDetailsView(publication({ description: long }), []);

@@ -105,7 +105,7 @@ describe("the text of all figures", () => {
         "18 Nov 13:20    180      –",
         "19 Nov 14:20  1,300     76",
         "```",
-        "-# Times are in America/New_York.",
+        "-# Times are in New York time.",
         "**Still watching**: 88% after a quarter, 75% halfway, 63% after three quarters, 50% at the end.",
         "**Watched**: 1,300 at least 3 seconds, 650 at least 15 seconds.",
         "**Plays**: 40 clicked.",

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { PublishedVideo } from "../../src/videos/videos.ts";
+import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { videoView } from "../../src/videos/video-view.ts";
 
 const VIDEO: PublishedVideo = {
@@ -37,5 +38,14 @@ it("shows a video beside its picture if it has one", () => {
   expect(refused).toEqual([]);
   expect(videoView(VIDEO, { done: "Done." }).blocks).toMatchObject([
     { blocks: [{ type: "text", text }, {}] },
+  ]);
+});
+
+it("the form that edits a video says if the description is too long for it", () => {
+  const fieldsFor = (length: number) =>
+    videoEditForm({ ...VIDEO, description: "x".repeat(length) }, false).fields;
+  expect(fieldsFor(4_000)).toMatchObject([{ name: "title" }, { name: "description" }]);
+  expect(fieldsFor(4_001)).toMatchObject([
+    { name: "title", description: expect.stringContaining("too long") },
   ]);
 });

@@ -1,4 +1,5 @@
 // Tests the views of drafts, accounts, settings, history and failures.
+import settings from "../../commands/video/settings.ts";
 import { oneLine } from "../../src/core/text.ts";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
@@ -23,6 +24,7 @@ import {
   accountNoticeView,
   accountView,
   confirmUnlinkView,
+  unlinkedView,
 } from "../../src/videos/video-account-view.ts";
 import { videoProblemWords } from "../../src/videos/video-problem-words.ts";
 import {
@@ -52,7 +54,7 @@ describe("the card of a draft", () => {
   it("disables Publish while its time cannot be parsed, because it would be published at once", () => {
     const unreadable = publicationCardView(draft, nobody, "private", "“next week sometime” is not a time.");
     expect(words(unreadable)).toMatch(/"label":"Publish now"[^}]*"disabled":true/);
-    expect(words(unreadable)).toContain("**Goes out** not set");
+    expect(words(unreadable)).toContain("**Goes out** once you've chosen a time");
   });
 
   it("has no component that could be mistaken for the publication's message", () => {
@@ -254,7 +256,7 @@ describe("a server's account", () => {
       "Garden \\\\*Railway\\\\*",
       "no longer accepts",
       "`read_insights` (statistics)",
-      "Unlink",
+      "Unlink…",
       "Link another",
     ]) {
       expect(shown).toContain(part);
@@ -283,6 +285,8 @@ describe("a server's account", () => {
       "nothing can be published until another is linked",
     );
     expect(words(confirmUnlinkView(account, true))).toContain("Uploads in progress stop");
+    expect(words(unlinkedView(true))).toContain('"Link another"');
+    expect(words(unlinkedView(false))).toContain('"Link an account"');
   });
 });
 
@@ -296,7 +300,10 @@ describe("settings and history", () => {
       pingRoleId: undefined,
     };
     expect(words(videoSettingsView(all))).toContain("not needed");
-    expect(words(videoSettingsView(all))).toContain("America/New York");
+    expect(words(videoSettingsView(all))).toContain("New York time");
+    for (const option of Object.keys(settings.options ?? {})) {
+      expect(words(videoSettingsView(all))).toContain(`\`${option}\``);
+    }
     const some = words(videoSettingsView({ ...all, approvalChannelId: "5", approverRoleId: "6" }, "Saved."));
     expect(some).toContain("<#5>");
     expect(some).toContain("<@&6>");

@@ -3,15 +3,14 @@ import { UserError } from "../../../src/core/errors.ts";
 import type { Modal } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
+import { CANNOT_LINK } from "../../../src/videos/accounts/video-accounts.ts";
 import { guildOf } from "../../../src/videos/settings/video-actors.ts";
 import { accountLinkedView, linkAccountForm } from "../../../src/videos/video-account-view.ts";
 
 function openForm({ services, where }: Context<"videoAccounts">): Modal {
   guildOf(where);
   if (!services.videoAccounts.canLink) {
-    throw new UserError(
-      "Servers can't link their own accounts here yet. Please ask the person who runs this bot to set SECRET_KEY, which keeps their tokens safe.",
-    );
+    throw new UserError(CANNOT_LINK);
   }
   return linkAccountForm();
 }

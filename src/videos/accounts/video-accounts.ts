@@ -48,6 +48,10 @@ export interface VideoAccountsDependencies extends Pick<Platform, "clock" | "log
   readonly notify: (notice: AccountNotice) => Promise<void>;
 }
 
+/** Said to people if the bot has no key to encrypt tokens with. */
+export const CANNOT_LINK =
+  "Servers can't link their own accounts here yet. Please ask the person who runs this bot to set SECRET_KEY first: it keeps the accounts' tokens safe.";
+
 const CHECK_EVERY_MS = 24 * 3_600_000;
 /** After the service did not answer. */
 const CHECK_AGAIN_MS = 3_600_000;
@@ -124,9 +128,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     /** Throws a UserError if the account of this token cannot publish. */
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
-        throw new UserError(
-          "Accounts can't be linked to this bot yet: the person who runs it needs to set SECRET_KEY first, to keep their tokens safe.",
-        );
+        throw new UserError(CANNOT_LINK);
       }
       const token = readToken(typed);
       const owner = await client.whoAmI({ token }).catch((error: unknown) => {

@@ -47,7 +47,7 @@ export function createDecidePublication(deps: PublishParts) {
     }
     if (publishAtMs <= nowMs) {
       throw new UserError(
-        "The time it was meant to go out has passed. The person who submitted it can choose another with Edit.",
+        "The time it was meant to go out has passed. The person who submitted it can choose another with **Edit**.",
       );
     }
     if ((await accounts.toPublish(record.guildId, record.account)) !== undefined) {

@@ -5,7 +5,7 @@ import type { Messenger, Platform } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { createAuditLog } from "./audit-log.ts";
-import { isZone } from "../../time/zones.ts";
+import { isZone, zoneCity } from "../../time/zones.ts";
 
 const id = z
   .string()
@@ -147,11 +147,11 @@ const CHANGES = [
   ["publisherRoleId", "publisher role set", "publisher role removed"],
 ] as const;
 
-/** e.g. `approver role set, time zone Europe/Paris`. */
+/** e.g. `approver role set, time zone Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
   const words = CHANGES.flatMap(([name, set, removed]) =>
     before[name] === after[name] ? [] : [after[name] === undefined ? removed : set],
   );
-  const zone = before.timeZone === after.timeZone ? [] : [`time zone ${after.timeZone}`];
+  const zone = before.timeZone === after.timeZone ? [] : [`time zone ${zoneCity(after.timeZone)}`];
   return [...words, ...zone].join(", ");
 }

@@ -176,7 +176,7 @@ describe("/video delete", () => {
 });
 
 describe("/video comments", () => {
-  it("lists, answers, hides, shows and deletes comments", async () => {
+  it("lists, replies to, hides, shows and deletes comments", async () => {
     const { id, context, standIn } = await world();
     const commentId = standIn.say(id, "Lovely", "Alan");
     expect(textOf(await comments.run({ ...context, options: { video: id } }))).toMatch(/Alan.*Lovely/);
@@ -186,12 +186,12 @@ describe("/video comments", () => {
       message,
       chosen: [commentId],
     });
-    expect(textOf(picked)).toMatch(/Answer.*Hide.*Delete/);
+    expect(textOf(picked)).toMatch(/Reply.*Hide.*Delete/);
     const press = { ...context, args: { videoId: id, commentId }, message };
     expect(textOf(await comment.buttons?.hide.run(press))).toMatch(/Hidden.*Show again/);
     expect(textOf(await comment.buttons?.unhide.run(press))).toMatch(/can see it again/);
     const typed = { ...press, fields: { message: ["Thank you"] }, files: {} };
-    expect(textOf(await comment.modals?.reply.run(typed))).toMatch(/Answered.*1 reply/);
+    expect(textOf(await comment.modals?.reply.run(typed))).toMatch(/Replied.*1 reply/);
     expect(textOf(await comments.modals?.comment.run({ ...typed, args: here(id) }))).toMatch(/Thank you/);
     expect(textOf(await comment.buttons?.ask.run(press))).toMatch(/replies will be deleted too/);
     expect(textOf(await comment.buttons?.delete.run(press))).toMatch(/I've deleted/);

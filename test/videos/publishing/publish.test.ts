@@ -334,7 +334,7 @@ describe("a failed publication", () => {
     await publish.submit(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     await world.clock.advance(3 * HOUR_MS);
-    await expect(publish.retry(id, ADA)).rejects.toThrow("choose another with Edit");
+    await expect(publish.retry(id, ADA)).rejects.toThrow("choose another with **Edit**");
     expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "failed" });
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "published" });

@@ -46,7 +46,7 @@ describe("a server's settings for videos", () => {
     expect(entries.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
       ["settings-changed", "7", "approval switched off"],
       ["settings-changed", "7", "approver role set"],
-      ["settings-changed", "7", "approval channel set, time zone America/New_York"],
+      ["settings-changed", "7", "approval channel set, time zone New York"],
     ]);
   });
 
