@@ -1,5 +1,5 @@
 // When each question of boards was last asked.
-import { type Row, readRows } from "../storage/row.ts";
+import { type Row, put, readRows } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -24,13 +24,7 @@ export function createBoardQuestionsTable(queries: Queries) {
         queries.selectFrom("boardQuestions").select(["key", "askedAtMs"]).orderBy("key"),
       ),
 
-    async note(key: string, askedAtMs: number): Promise<void> {
-      await queries
-        .insertInto("boardQuestions")
-        .values({ key, askedAtMs })
-        .onConflict((conflict) => conflict.column("key").doUpdateSet({ askedAtMs }))
-        .execute();
-    },
+    note: (key: string, askedAtMs: number) => put(queries, "boardQuestions", { key, askedAtMs }, "key"),
 
     async sweep(beforeMs: number): Promise<void> {
       await queries

@@ -1,6 +1,6 @@
 // A slot is claimed before it is worked on and finished when its outcome is certain, so that another process
 // can continue after a crash.
-import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
+import { type Row, countRows, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { ExpressionBuilder } from "kysely";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries, Schema } from "../storage/schema.ts";
@@ -130,9 +130,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         queries
           .selectFrom("boards")
           .selectAll()
-          .where("guildId", "=", guildId)
-          .where("channelId", "=", channelId)
-          .where("state", "=", "active"),
+          .where((eb) => eb.and({ guildId, channelId, state: "active" })),
       ),
 
     async activeChannels(): Promise<readonly string[]> {
@@ -148,22 +146,17 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     async countActive(): Promise<ReadonlyMap<string, number>> {
       const rows = await queries
         .selectFrom("boards")
-        .select(({ fn }) => ["guildId", fn.countAll<number | string>().as("count")])
+        .select(({ fn }) => ["guildId", fn.countAll<number>().as("count")])
         .where("state", "=", "active")
         .groupBy("guildId")
         .execute();
-      return new Map(rows.map(({ guildId, count }) => [guildId, Number(count)]));
+      return new Map(rows.map(({ guildId, count }) => [guildId, count]));
     },
 
-    async countMissed(sinceMs: number): Promise<number> {
-      const { count } = await queries
-        .selectFrom("boards")
-        .select(({ fn }) => fn.countAll<number | string>().as("count"))
-        .where("state", "=", "active")
-        .where("lastMissedMs", ">=", sinceMs)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    countMissed: (sinceMs: number) =>
+      countRows(
+        queries.selectFrom("boards").where("state", "=", "active").where("lastMissedMs", ">=", sinceMs),
+      ),
 
     /** The active boards of servers that the bot is in. */
     active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
@@ -236,8 +229,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       const finished = await queries
         .updateTable("boards")
         .set(toRow({ ...outcome, ...NO_CLAIM }))
-        .where("id", "=", id)
-        .where("claimedSlotMs", "=", slotMs)
+        .where((eb) => eb.and({ id, claimedSlotMs: slotMs }))
         .returning("state")
         .executeTakeFirst();
       return finished?.state;
@@ -292,8 +284,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
             nextSlotMs: eb.case().when("nextSlotMs", "<=", byMs).then(eb.ref("nextSlotMs")).else(byMs).end(),
           }),
         }))
-        .where("id", "=", id)
-        .where("state", "=", "active")
+        .where((eb) => eb.and({ id, state: "active" }))
         .where("messageId", "is not distinct from", messageId ?? null)
         .execute();
     },
@@ -346,8 +337,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
       ...(lastMissedMs !== undefined && { lastMissedMs }),
       ...(history !== undefined && { history }),
     }))
-    .where("id", "=", id)
-    .where("state", "=", "active")
+    .where((eb) => eb.and({ id, state: "active" }))
     .where("nextSlotMs", "is not distinct from", seen.nextSlotMs ?? null)
     .where("claimedSlotMs", "is not distinct from", seen.claimedSlotMs ?? null)
     .where("claimedUntilMs", "is not distinct from", seen.claimedUntilMs ?? null)

@@ -1,5 +1,6 @@
 // Messages published from announcement channels. Discord allows each channel ten an hour.
 import type { Engine } from "../storage/schema.ts";
+import { countRows } from "../storage/row.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
@@ -27,12 +28,8 @@ export function createPublishingsTable({ queries, lock }: Engine) {
           .deleteFrom("publishings")
           .where((eb) => eb.or([eb("atMs", "<=", nowMs - windowMs), eb("atMs", ">", nowMs + windowMs)]))
           .execute();
-        const { count } = await transaction
-          .selectFrom("publishings")
-          .select(({ fn }) => fn.countAll<number>().as("count"))
-          .where("channelId", "=", channelId)
-          .executeTakeFirstOrThrow();
-        if (count >= limit) {
+        const published = transaction.selectFrom("publishings").where("channelId", "=", channelId);
+        if ((await countRows(published)) >= limit) {
           return false;
         }
         await transaction.insertInto("publishings").values({ channelId, guildId, atMs: nowMs }).execute();

@@ -1,5 +1,5 @@
 // When each server last used the bot, and the servers that the application's owner has blocked.
-import { type Row, readRows, toRow } from "../storage/row.ts";
+import { type Row, put, putIfAbsent, readRows, toRow } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -25,23 +25,14 @@ export type GuildRecordsTable = ReturnType<typeof createGuildRecordsTable>;
 
 export function createGuildRecordsTable(queries: Queries) {
   return {
-    async noteUse(guildId: string, lastUsedAt: number): Promise<void> {
-      await queries
-        .insertInto("guildUses")
-        .values({ guildId, lastUsedAt })
-        .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ lastUsedAt }))
-        .execute();
-    },
+    noteUse: (guildId: string, lastUsedAt: number) =>
+      put(queries, "guildUses", { guildId, lastUsedAt }, "guildId"),
     async lastUses(): Promise<ReadonlyMap<string, number>> {
       const rows = await queries.selectFrom("guildUses").selectAll().execute();
       return new Map(rows.map(({ guildId, lastUsedAt }) => [guildId, lastUsedAt]));
     },
     async block(guild: BlockedGuild): Promise<void> {
-      await queries
-        .insertInto("blockedGuilds")
-        .values(toRow(guild))
-        .onConflict((conflict) => conflict.column("guildId").doNothing())
-        .execute();
+      await putIfAbsent(queries, "blockedGuilds", toRow(guild), "guildId");
     },
     async unblock(guildId: string): Promise<void> {
       await queries.deleteFrom("blockedGuilds").where("guildId", "=", guildId).execute();

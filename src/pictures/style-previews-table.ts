@@ -1,5 +1,6 @@
 import type { Picture } from "../render/pictures.ts";
 import type { Queries } from "../storage/schema.ts";
+import { putIfAbsent } from "../storage/row.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
@@ -24,11 +25,7 @@ export function createStylePreviewsTable(queries: Queries) {
     },
     async add({ key, contentType, width, height, bytes }: StylePreviewRecord): Promise<void> {
       const picture = Buffer.from(bytes).toString("base64");
-      await queries
-        .insertInto("stylePreviews")
-        .values({ key, contentType, width, height, picture })
-        .onConflict((conflict) => conflict.column("key").doNothing())
-        .execute();
+      await putIfAbsent(queries, "stylePreviews", { key, contentType, width, height, picture }, "key");
     },
   };
 }

@@ -272,9 +272,7 @@ async function take(
       ? transaction
           .updateTable("spending")
           .set(({ eb }) => ({ weight: eb("weight", "+", weight) }))
-          .where("service", "=", service)
-          .where("at", "=", at)
-          .where("purpose", "=", purpose)
+          .where((eb) => eb.and({ service, at, purpose }))
       : transaction.insertInto("spending").values({ service, at, weight, purpose });
   await writeWithCommit(transaction, counting);
   return { taken: true };

@@ -1,4 +1,5 @@
 // Facts about the whole database, each with a unique name.
+import { put, putIfAbsent } from "./row.ts";
 import type { Engine, Queries } from "./schema.ts";
 import { ConfigError } from "../core/errors.ts";
 
@@ -38,11 +39,7 @@ export function createFactsTable(queries: Queries) {
 
   /** Returns the stored value. */
   async function storeIfAbsent(name: FactName, value: string): Promise<string> {
-    await queries
-      .insertInto("facts")
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
+    await putIfAbsent(queries, "facts", { name, value }, "name");
     return (await valueOf(name).executeTakeFirstOrThrow()).value;
   }
 
@@ -50,13 +47,7 @@ export function createFactsTable(queries: Queries) {
     storeIfAbsent,
     read: async (name: FactName): Promise<string | undefined> =>
       (await valueOf(name).executeTakeFirst())?.value,
-    async put(name: FactName, value: string): Promise<void> {
-      await queries
-        .insertInto("facts")
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-        .execute();
-    },
+    put: (name: FactName, value: string) => put(queries, "facts", { name, value }, "name"),
     async remove(name: FactName): Promise<void> {
       await queries.deleteFrom("facts").where("name", "=", name).execute();
     },
@@ -78,8 +69,7 @@ export function createFactsTable(queries: Queries) {
       const { numUpdatedRows } = await queries
         .updateTable("facts")
         .set({ value: to })
-        .where("name", "=", name)
-        .where("value", "=", from)
+        .where((eb) => eb.and({ name, value: from }))
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },

@@ -1,5 +1,6 @@
 // Guilds that the bot has left, until their data is erased.
 import { expressionBuilder } from "kysely";
+import { putIfAbsent } from "./row.ts";
 import type { Queries, Schema } from "./schema.ts";
 
 declare module "./schema.ts" {
@@ -18,14 +19,8 @@ export type LeftGuildsTable = ReturnType<typeof createLeftGuildsTable>;
 export function createLeftGuildsTable(queries: Queries) {
   return {
     /** If the guild is already recorded, the earlier time is kept and `false` returned. */
-    async add(guildId: string, leftAt: number): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await queries
-        .insertInto("leftGuilds")
-        .values({ guildId, leftAt })
-        .onConflict((conflict) => conflict.column("guildId").doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
+    add: (guildId: string, leftAt: number) =>
+      putIfAbsent(queries, "leftGuilds", { guildId, leftAt }, "guildId"),
     /** Returns those of `guildIds` that the bot has left. */
     async among(guildIds: readonly string[]): Promise<readonly string[]> {
       // The bot has left few guilds, and a process may have thousands, so the short list is read.

@@ -1,7 +1,7 @@
 // Lists the rows that belong to a guild or to a person, so that all of them can be exported and erased. A test reads
 // the schema and fails if a column with such an id is missing here.
 import { sql } from "kysely";
-import { type Row, readRows, toRow } from "./row.ts";
+import { type Row, put, readRows, toRow } from "./row.ts";
 import type { AnyRow, Engine, Queries, Schema } from "./schema.ts";
 
 export interface OwnedColumn {
@@ -154,17 +154,8 @@ export interface Erasure {
 export function createErasuresTable(queries: Queries) {
   return {
     /** Records an erasure; if the owner was erased before, the new time replaces the old one. */
-    async note(erasure: Erasure): Promise<void> {
-      await queries
-        .insertInto("erasures")
-        .values(toRow(erasure))
-        .onConflict((conflict) =>
-          conflict
-            .column(erasure.guildId === undefined ? "userId" : "guildId")
-            .doUpdateSet({ atMs: erasure.atMs }),
-        )
-        .execute();
-    },
+    note: (erasure: Erasure) =>
+      put(queries, "erasures", toRow(erasure), erasure.guildId === undefined ? "userId" : "guildId"),
     all: () => readRows<Erasure>(queries.selectFrom("erasures").selectAll()),
     async forget(beforeMs: number): Promise<void> {
       await queries.deleteFrom("erasures").where("atMs", "<", beforeMs).execute();

@@ -1,4 +1,5 @@
 // People's recent choices for options of commands: a few of each kind, for some weeks.
+import { put } from "./row.ts";
 import type { Queries } from "./schema.ts";
 import { DAY_MS } from "../time/wall-clock.ts";
 
@@ -61,8 +62,7 @@ export function createRecentChoicesTable(queries: Queries) {
         const off = await transaction
           .selectFrom("recentChoices")
           .select("kind")
-          .where("userId", "=", userId)
-          .where("kind", "=", OFF)
+          .where((eb) => eb.and({ userId, kind: OFF }))
           .executeTakeFirst();
         if (off !== undefined) {
           return;
@@ -70,11 +70,8 @@ export function createRecentChoicesTable(queries: Queries) {
         // Sorted, so that two of these transactions cannot deadlock.
         const sorted = choices.toSorted((a, b) => (`${a.kind} ${a.value}` < `${b.kind} ${b.value}` ? -1 : 1));
         for (const { kind, value } of sorted) {
-          await transaction
-            .insertInto("recentChoices")
-            .values({ userId, kind, value, usedAtMs })
-            .onConflict((conflict) => conflict.columns(["userId", "kind", "value"]).doUpdateSet({ usedAtMs }))
-            .execute();
+          const row = { userId, kind, value, usedAtMs };
+          await put(transaction, "recentChoices", row, "userId", "kind", "value");
         }
         for (const kind of new Set(sorted.map((choice) => choice.kind))) {
           await transaction

@@ -1,4 +1,8 @@
-// Converts between records, in which a missing value is `undefined`, and rows, in which it is null.
+// Converts between records, in which a missing value is `undefined`, and rows, in which it is null. At the end are
+// the statements that several tables share.
+import type { AnyColumn, InsertObject, OnConflictBuilder, SelectQueryBuilder } from "kysely";
+import type { Queries, Schema } from "./schema.ts";
+
 export type Row<T> = {
   // `Required` distinguishes an optional field from one that may be `undefined`.
   readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
@@ -35,4 +39,42 @@ export function fromRow<T extends object>(row: Row<T>): T {
   }
   // Only null becomes `undefined`, and no record contains a null of its own.
   return record as T;
+}
+
+/** Inserts a row, or updates the row that has the same values in the columns of `key`. */
+export async function put<T extends keyof Schema>(
+  queries: Queries,
+  table: T,
+  row: InsertObject<Schema, T> & Parameters<OnConflictBuilder<Schema, T>["doUpdateSet"]>[0],
+  ...key: readonly AnyColumn<Schema, T>[]
+): Promise<void> {
+  await queries
+    .insertInto(table)
+    .values(row)
+    .onConflict((conflict) => conflict.columns(key).doUpdateSet(row))
+    .execute();
+}
+
+/** Inserts a row unless there is one that has the same values in the columns of `key`; returns whether it did. */
+export async function putIfAbsent<T extends keyof Schema>(
+  queries: Queries,
+  table: T,
+  row: InsertObject<Schema, T>,
+  ...key: readonly AnyColumn<Schema, T>[]
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await queries
+    .insertInto(table)
+    .values(row)
+    .onConflict((conflict) => conflict.columns(key).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export async function countRows<T extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, T, object>,
+): Promise<number> {
+  const { count } = await rows
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -2,6 +2,7 @@
 // lease also stores its gateway session for the next process. All times are the database's.
 import { type ExpressionBuilder, sql } from "kysely";
 import { LONGEST_LEASE_MS } from "./leases-table.ts";
+import { put } from "./row.ts";
 import type { Engine, Schema } from "./schema.ts";
 
 /** A process that does not renew its leases for this long loses its shards. */
@@ -62,11 +63,8 @@ export function createShardLeasesTable({ queries, now }: Engine) {
   return {
     /** Announces that a process is about to join the fleet. */
     async announce(holder: string): Promise<void> {
-      await queries
-        .insertInto("leases")
-        .values({ name: startingName(holder), holder, untilMs: leaseEnd(), session: null })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ untilMs: leaseEnd() }))
-        .execute();
+      const lease = { name: startingName(holder), holder, untilMs: leaseEnd(), session: null };
+      await put(queries, "leases", lease, "name");
     },
 
     /** Renews the lease of a process and those of its shards. Returns the shards that it still has. */
@@ -120,8 +118,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       await queries
         .updateTable("leases")
         .set({ untilMs: 0, session })
-        .where("name", "=", shardName(key))
-        .where("holder", "=", holder)
+        .where((eb) => eb.and({ name: shardName(key), holder }))
         .execute();
     },
 
@@ -186,8 +183,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       await queries
         .updateTable("leases")
         .set({ untilMs: sql<number>`${serverMs} + ${sql.lit(inMs)}` })
-        .where("name", "=", `identify ${bucket}`)
-        .where("holder", "=", holder)
+        .where((eb) => eb.and({ name: `identify ${bucket}`, holder }))
         .execute();
     },
 

@@ -207,14 +207,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
     /** Publications of all servers whose write to this account has an unknown outcome. */
-    async withUnknownOutcome(account: AccountKey): Promise<readonly PublicationRecord[]> {
-      return readRows<PublicationRecord>(
+    withUnknownOutcome: (account: AccountKey) =>
+      readRows<PublicationRecord>(
         select()
           .where("state", "in", ["uploading", "outcome-unknown"])
           .where("account", "=", account)
           .where("pendingWrite", "is not", null),
-      );
-    },
+      ),
     /** Returns the publications of these servers that were stopped because the bot had left. */
     async stoppedByLeaving(guildIds: ReadonlySet<string>): Promise<readonly PublicationRecord[]> {
       // Few rows were stopped, while a process may serve thousands of servers.
@@ -222,11 +221,10 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       return stopped.filter(({ guildId }) => guildIds.has(guildId));
     },
     /** The most overdue first; only unclaimed ones, also of servers that the bot has left. */
-    async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
-      return readRows<PublicationRecord>(
+    due: (nowMs: number, limit: number) =>
+      readRows<PublicationRecord>(
         select().where("nextAtMs", "<=", nowMs).where(isFree).orderBy("nextAtMs").orderBy("id").limit(limit),
-      );
-    },
+      ),
     /**
      * Claims those that no process works on, or extends this token's claims. A claim changes the revision, so
      * that an earlier process can change nothing any more; an extension does not.
@@ -259,8 +257,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           within
             .updateTable("publications")
             .set({ ...toRow(changes), ...(endsClaim && UNCLAIMED), revision: revision + 1 })
-            .where("id", "=", id)
-            .where("revision", "=", revision)
+            .where((eb) => eb.and({ id, revision }))
             .returningAll()
             .executeTakeFirst(),
         );
@@ -301,15 +298,14 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .execute();
     },
     /** The oldest first. */
-    async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
-      return readRows<PublicationRecord>(
+    publishedSince: (sinceMs: number) =>
+      readRows<PublicationRecord>(
         select()
           .where("state", "=", "published")
           .where("stateAtMs", ">=", sinceMs)
           .orderBy("stateAtMs")
           .orderBy("id"),
-      );
-    },
+      ),
     /** Removes drafts and what ended without a video, or with a deleted one, before `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries

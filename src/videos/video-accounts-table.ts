@@ -1,5 +1,5 @@
 // Tokens are encrypted, so the database alone is of no use to a thief.
-import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
+import { type Row, countRows, fromRow, put, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Queries } from "../storage/schema.ts";
@@ -39,16 +39,11 @@ export function createVideoAccountsTable(queries: Queries) {
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
-    put(account: VideoAccountRecord, auditRecords: readonly AuditRecord[] = []) {
-      const row = toRow(account);
-      return withAuditRecords(queries, auditRecords, (within) =>
-        within
-          .insertInto("videoAccounts")
-          .values(row)
-          .onConflict((conflict) => conflict.column("guildId").doUpdateSet(row))
-          .execute(),
-      );
-    },
+    put: (account: VideoAccountRecord, auditRecords: readonly AuditRecord[] = []) =>
+      withAuditRecords(queries, auditRecords, async (within) => {
+        await put(within, "videoAccounts", toRow(account), "guildId");
+        return true;
+      }),
     /** Returns whether it was still the one linked at `linkedAtMs`. */
     change: (
       { guildId, linkedAtMs }: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
@@ -59,8 +54,7 @@ export function createVideoAccountsTable(queries: Queries) {
         const { numUpdatedRows } = await within
           .updateTable("videoAccounts")
           .set(toRow(changes))
-          .where("guildId", "=", guildId)
-          .where("linkedAtMs", "=", linkedAtMs)
+          .where((eb) => eb.and({ guildId, linkedAtMs }))
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n;
       }),
@@ -72,30 +66,25 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       }),
-    async countBroken(): Promise<number> {
-      const { count } = await queries
-        .selectFrom("videoAccounts")
-        .select(({ fn }) => fn.countAll<number | string>().as("count"))
-        .where("brokenBecause", "is not", null)
-        .where(isBotInGuild("videoAccounts.guildId"))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    countBroken: () =>
+      countRows(
+        queries
+          .selectFrom("videoAccounts")
+          .where("brokenBecause", "is not", null)
+          .where(isBotInGuild("videoAccounts.guildId")),
+      ),
     /** Includes servers that the bot has left. */
-    async sealed(): Promise<readonly Pick<VideoAccountRecord, "guildId" | "sealedToken">[]> {
-      return queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute();
-    },
+    sealed: () => queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute(),
     /** Does nothing if the token was replaced in the meantime. */
     async reseal(guildId: string, before: string, after: string): Promise<void> {
       await queries
         .updateTable("videoAccounts")
         .set({ sealedToken: after })
-        .where("guildId", "=", guildId)
-        .where("sealedToken", "=", before)
+        .where((eb) => eb.and({ guildId, sealedToken: before }))
         .execute();
     },
-    async checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]> {
-      return readRows<VideoAccountRecord>(
+    checkedBefore: (atMs: number, limit: number) =>
+      readRows<VideoAccountRecord>(
         queries
           .selectFrom("videoAccounts")
           .selectAll()
@@ -104,8 +93,7 @@ export function createVideoAccountsTable(queries: Queries) {
           .orderBy("checkedAtMs")
           .orderBy("guildId")
           .limit(limit),
-      );
-    },
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 // Tables beside publications.
-import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, put, putIfAbsent, readRows, toRow } from "../storage/row.ts";
 import type { Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -46,7 +46,7 @@ export interface AuditPage {
 }
 
 /** In one transaction; writes none if nothing was changed (`undefined`, `false`). */
-export async function withAuditRecords<T>(
+export async function withAuditRecords<T extends object | boolean | undefined>(
   queries: Queries,
   auditRecords: readonly AuditRecord[],
   change: (queries: Queries) => Promise<T>,
@@ -80,13 +80,10 @@ export function createVideoRecordsTable(queries: Queries) {
       record: Schema["videoSettings"],
       auditRecords: readonly AuditRecord[] = [],
     ): Promise<void> {
-      await withAuditRecords(queries, auditRecords, (within) =>
-        within
-          .insertInto("videoSettings")
-          .values(record)
-          .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ settings: record.settings }))
-          .execute(),
-      );
+      await withAuditRecords(queries, auditRecords, async (within) => {
+        await put(within, "videoSettings", record, "guildId");
+        return true;
+      });
     },
     async addAuditRecord(act: AuditRecord): Promise<void> {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
@@ -98,11 +95,8 @@ export function createVideoRecordsTable(queries: Queries) {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
     /** The newest first. */
-    async auditEntries(
-      guildId: string,
-      { limit, before = FIRST_PAGE, publicationId }: AuditPage,
-    ): Promise<readonly AuditRecord[]> {
-      return readRows<AuditRecord>(
+    auditEntries: (guildId: string, { limit, before = FIRST_PAGE, publicationId }: AuditPage) =>
+      readRows<AuditRecord>(
         queries
           .selectFrom("videoActs")
           .selectAll()
@@ -112,27 +106,20 @@ export function createVideoRecordsTable(queries: Queries) {
           .orderBy("atMs", "desc")
           .orderBy("id", "desc")
           .limit(limit),
-      );
-    },
+      ),
     /** Does nothing if there is one of the same video and time. */
     async addSample(sample: VideoSampleRecord): Promise<void> {
-      await queries
-        .insertInto("videoSamples")
-        .values(toRow(sample))
-        .onConflict((conflict) => conflict.columns(["guildId", "videoId", "atMs"]).doNothing())
-        .execute();
+      await putIfAbsent(queries, "videoSamples", toRow(sample), "guildId", "videoId", "atMs");
     },
     /** The oldest first. */
-    async samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]> {
-      return readRows<VideoSampleRecord>(
+    samples: (guildId: string, videoId: string) =>
+      readRows<VideoSampleRecord>(
         queries
           .selectFrom("videoSamples")
           .selectAll()
-          .where("guildId", "=", guildId)
-          .where("videoId", "=", videoId)
+          .where((eb) => eb.and({ guildId, videoId }))
           .orderBy("atMs"),
-      );
-    },
+      ),
     /** Returns the time of the latest sample of each video that has any since then, unsorted. */
     lastSamples: (sinceMs: number) =>
       queries
@@ -144,8 +131,7 @@ export function createVideoRecordsTable(queries: Queries) {
     async removeSamples(guildId: string, videoId: string): Promise<void> {
       await queries
         .deleteFrom("videoSamples")
-        .where("guildId", "=", guildId)
-        .where("videoId", "=", videoId)
+        .where((eb) => eb.and({ guildId, videoId }))
         .execute();
     },
     async sweep(beforeMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 // An incident is claimed before anything is sent for it. Each change names the revision that it follows.
 import { sql } from "kysely";
-import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
+import { type Row, putIfAbsent, readRows, toRow } from "../storage/row.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -66,24 +66,23 @@ export function createIncidentsTable(engine: Engine) {
       ),
 
     /** Oldest day first. */
-    async due(nowMs: number): Promise<readonly IncidentRecord[]> {
-      const rows = await queries
-        .selectFrom("incidents")
-        .innerJoin("watches", "watches.id", "incidents.watchId")
-        .selectAll("incidents")
-        .where("watches.state", "=", "active")
-        .where((eb) => eb.or([eb("watches.nextAtMs", "is", null), eb("watches.nextAtMs", "<=", nowMs)]))
-        .select(
-          sql<
-            number | null
-          >`case when ${sql.ref("incidents.claimedUntilMs")} > ${now()} then ${sql.ref("incidents.claimedUntilMs")} end`.as(
-            "claimedUntilMs",
-          ),
-        )
-        .orderBy("incidents.day")
-        .execute();
-      return rows.map((row) => fromRow<IncidentRecord>(row));
-    },
+    due: (nowMs: number) =>
+      readRows<IncidentRecord>(
+        queries
+          .selectFrom("incidents")
+          .innerJoin("watches", "watches.id", "incidents.watchId")
+          .selectAll("incidents")
+          .where("watches.state", "=", "active")
+          .where((eb) => eb.or([eb("watches.nextAtMs", "is", null), eb("watches.nextAtMs", "<=", nowMs)]))
+          .select(
+            sql<
+              number | null
+            >`case when ${sql.ref("incidents.claimedUntilMs")} > ${now()} then ${sql.ref("incidents.claimedUntilMs")} end`.as(
+              "claimedUntilMs",
+            ),
+          )
+          .orderBy("incidents.day"),
+      ),
 
     /**
      * Writes, in one transaction, those that nobody else changed and whose watches are active. Returns the
@@ -139,12 +138,8 @@ async function writeOne(
   if (seenRevision !== undefined) {
     return update(engine, transaction, { watchId, day, revision: seenRevision }, changes);
   }
-  const { numInsertedOrUpdatedRows = 0n } = await transaction
-    .insertInto("incidents")
-    .values({ ...toRow(owner), ...rowOf(engine, changes), watchId, day, revision: 1 })
-    .onConflict((conflict) => conflict.columns(["watchId", "day"]).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows > 0n;
+  const row = { ...toRow(owner), ...rowOf(engine, changes), watchId, day, revision: 1 };
+  return putIfAbsent(transaction, "incidents", row, "watchId", "day");
 }
 
 function rowOf<T extends IncidentChanges>({ now }: Engine, changes: T) {
@@ -162,9 +157,7 @@ async function update(
   const { numUpdatedRows } = await queries
     .updateTable("incidents")
     .set({ ...rowOf(engine, changes), revision: revision + 1 })
-    .where("watchId", "=", watchId)
-    .where("day", "=", day)
-    .where("revision", "=", revision)
+    .where((eb) => eb.and({ watchId, day, revision }))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -1,4 +1,4 @@
-import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
+import { type Row, countRows, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
 
@@ -79,9 +79,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
           await transaction
             .updateTable("watches")
             .set({ nextAtMs: nextAtMs(watch) })
-            .where("id", "=", watch.id)
-            .where("state", "=", "active")
-            .where("settings", "=", watch.settings)
+            .where((eb) => eb.and({ id: watch.id, state: "active", settings: watch.settings }))
             .where("nextAtMs", "is not distinct from", watch.nextAtMs ?? null)
             .execute();
         }
@@ -214,15 +212,11 @@ async function hasRoom(
   { id, ownerId, guildId }: Pick<Row<WatchRecord>, "id" | "ownerId" | "guildId">,
   { perOwner, perGuild }: WatchLimits,
 ): Promise<boolean> {
-  const counted = transaction
+  const others = transaction
     .selectFrom("watches")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("state", "in", ["active", "paused"])
     .where("id", "!=", id);
-  const { count } = await (
-    guildId === null
-      ? counted.where("guildId", "is", null).where("ownerId", "=", ownerId)
-      : counted.where("guildId", "=", guildId)
-  ).executeTakeFirstOrThrow();
-  return count < (guildId === null ? perOwner : perGuild);
+  return guildId === null
+    ? (await countRows(others.where("guildId", "is", null).where("ownerId", "=", ownerId))) < perOwner
+    : (await countRows(others.where("guildId", "=", guildId))) < perGuild;
 }
