@@ -75,9 +75,9 @@ export function createBoardDrafts(deps: BoardsDependencies) {
     const others = read(await table.activeSettings(changes)).map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
-    // Discord publishes ten messages an hour.
+    // In the other modes, each update is a new message.
     const isLessFrequent =
-      !settings.publish && "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
+      settings.mode === "edit" && "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
     const everyMinute = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
       dataGapMs,

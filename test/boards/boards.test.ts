@@ -162,6 +162,19 @@ it("says how often data comes only if the plan does not suffice", async () => {
   expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * gapMs);
 });
 
+it("recommends updates every minute only if they edit one message", async () => {
+  const { boards } = await openManagedBoards();
+  for (const [mode, isRecommended] of [
+    ["edit", true],
+    ["replace", false],
+    ["post", false],
+  ] as const) {
+    expect(await boards.draft(TRAINS, { ...SETTINGS, mode }, "7")).toMatchObject({
+      canUpdateEveryMinute: isRecommended,
+    });
+  }
+});
+
 it("estimates new data with the time for which the budget counts a call, which is longer than its window", async () => {
   const everyMinute = { ...SETTINGS, schedule: { ...SETTINGS.schedule, timing: { every: 1 } } };
   const at = await openManagedBoards({ terms: { calls: 2, windowMs: 60_000 } });

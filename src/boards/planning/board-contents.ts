@@ -59,6 +59,10 @@ export function createBoardContents(
 
   /** When new data comes: at the turn of the question with the oldest answer, but not before the board's next slot. */
   function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
+    if (settings.mode === "post") {
+      // The next slot gets a message of its own.
+      return undefined;
+    }
     const [oldest] = questionsOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
     return turnMs === undefined || nextSlotMs === undefined ? undefined : Math.max(turnMs, nextSlotMs);

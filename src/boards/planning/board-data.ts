@@ -13,7 +13,7 @@ export interface BoardContent {
   readonly whyUnknown?: "spent" | "failed" | undefined;
   /** Whether this is a refresh of a board that a person has paused. */
   readonly isPaused?: boolean;
-  /** Milliseconds since the epoch; `undefined` if new data will never be asked for. */
+  /** Milliseconds since the epoch; `undefined` if the message will never get new data. */
   readonly nextDataMs: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BoardQuestionsTable } from "../board-questions-table.ts";
 
 const REFRESH_MS = 60_000;
 /** Even with 300 questions and 30 calls a day, each question has its turn within 13 days. */
-const KEPT_MS = 60 * 24 * 60 * 60_000;
+const KEPT_MS = 14 * 24 * 60 * 60_000;
 const SWEEP_MS = 24 * 60 * 60_000;
 
 export type QuestionLog = ReturnType<typeof createQuestionLog>;
@@ -48,7 +48,9 @@ export function createQuestionLog(questions: BoardQuestionsTable, clock: Clock, 
         }
         if (Math.abs(nowMs - sweptAtMs) >= SWEEP_MS) {
           sweptAtMs = nowMs;
-          await questions.sweep(nowMs - KEPT_MS);
+          const oldestMs = nowMs - KEPT_MS;
+          known.forEach((atMs, key) => atMs < oldestMs && known.delete(key));
+          await questions.sweep(oldestMs);
         }
       });
     },

@@ -3,6 +3,7 @@ import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
 import { type PauseReason, readSubscription } from "../boards.ts";
+import { markPaused } from "../kept-message.ts";
 import { type RetryLater, retryLater } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
@@ -16,10 +17,9 @@ export type ChannelNames = LRUCache<string, string>;
 const LEFT_RETRY_MS = 60_000;
 
 /** The function returns when to retry if Discord is unavailable or the server is gone, otherwise `undefined`. */
-export function createPauseBoard(
-  { table, messenger, stations, clock, log }: BoardRunnerDependencies,
-  channelNames: ChannelNames,
-) {
+export function createPauseBoard(deps: BoardRunnerDependencies, channelNames: ChannelNames) {
+  const { table, messenger, stations, clock, log } = deps;
+
   async function pauseAll(stopped: readonly BoardRecord[], because: PauseReason): Promise<void> {
     for (const { id } of stopped.toReversed()) {
       await table.changeState(id, ["active"], {
@@ -52,12 +52,12 @@ export function createPauseBoard(
     const stopped = (await table.ofGuild(guildId)).filter(
       (each) =>
         each.state === "active" &&
-        (each.id === board.id ||
-          (pausesAll && each.channelId === channelId && each.createdBy === board.createdBy)),
+        each.channelId === channelId &&
+        (each.id === board.id || (pausesAll && each.createdBy === board.createdBy)),
     );
     const [oldest] = stopped;
     if (oldest === undefined || !stopped.some(({ id }) => id === board.id)) {
-      // Another board of the channel has already paused this one.
+      // Another board of the channel has already paused this one, or somebody has moved it.
       return undefined;
     }
     const paused = readSubscription({ ...oldest, state: "paused", pausedBecause: because });
@@ -77,7 +77,12 @@ export function createPauseBoard(
           return noticeId && messenger.post(noticeId, forAll, options);
         },
       ],
-      pause: () => pauseAll(stopped, because),
+      pause: async () => {
+        await pauseAll(stopped, because);
+        if (because === "station-closed") {
+          await markPaused(deps, board.id);
+        }
+      },
     };
   }
 

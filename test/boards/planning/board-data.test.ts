@@ -537,6 +537,15 @@ describe("the time of the next data", () => {
     }
   });
 
+  it("is undefined for messages that are never updated", async () => {
+    const { data, clock } = await open();
+    const board = { ...settings("YRK"), mode: "post" } as const;
+    await data.plan([board]);
+    await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
+    expect(data.content(board).board).toBeDefined();
+    expect(data.content(board).nextDataMs).toBeUndefined();
+  });
+
   it("is undefined if no active board asks", async () => {
     const { data } = await open();
     expect(data.content(settings("YRK"))).toMatchObject({ board: undefined, nextDataMs: undefined });

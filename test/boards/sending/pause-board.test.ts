@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { type AddedBoard, MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../../support/board-world.ts";
+import {
+  type AddedBoard,
+  MINUTE_MS,
+  SETTINGS,
+  START_MS,
+  boardWorld,
+  wordsOf,
+} from "../../support/board-world.ts";
 import { type Fault, componentIdsOf } from "../../support/fake-messenger.ts";
 
 /** Opens a world with one board that is due and whose channel is gone. */
@@ -98,6 +105,18 @@ it("pauses a board if its station or a calling point is not on the list", async 
   expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "station-closed" });
   expect(await read("two")).toMatchObject({ state: "paused", pausedBecause: "station-closed" });
   expect(discord.calls).toEqual(["dm u1", "dm u1"]);
+});
+
+it("says “Paused” in the message of a board whose station is no longer on the list", async () => {
+  const { add, database, clock, begin, read, sent } = await boardWorld();
+  await add("one");
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  await database.boards.change("one", { settings: JSON.stringify({ ...SETTINGS, station: "XXX" }) });
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  expect(await read("one")).toMatchObject({ state: "paused", shownHash: "closed:Paused" });
+  expect(sent("one").map(({ reply }) => wordsOf(reply))).toEqual(["closed:Paused"]);
 });
 
 it.each<AddedBoard>([{}, { createdBy: undefined }])(
