@@ -1,6 +1,3 @@
-import { UserError } from "../../src/core/errors.ts";
-import { textReply } from "../../src/core/reply.ts";
-import { boardManageButton } from "../../src/boards/board-list-view.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
@@ -23,7 +20,7 @@ function clearable<O extends { readonly description: string }>(option: O) {
   return { ...option, description: `${option.description} (“any” clears it)` };
 }
 
-/** A form for one board or draft. Shows the resulting draft, or an error with a button that opens the form again as typed. */
+/** A form for one board or draft. Shows the resulting draft. */
 function onForm(
   change: (
     typed: Readonly<Partial<Record<string, string>>>,
@@ -35,22 +32,11 @@ function onForm(
     args: boardIdArgs,
     answers: "update",
     async run({ args, fields, ...context }) {
-      const { boards } = context.services;
-      const guildId = guildOf(context.where);
-      const board = await boards.editable(guildId, args.id);
+      const board = await context.services.boards.editable(guildOf(context.where), args.id);
       const typed = Object.fromEntries(
-        Object.entries(fields).map(([name, [text = ""]]) => [name, text.trim()]),
+        Object.entries(fields).flatMap(([name, [text = ""]]) => (text.trim() ? [[name, text.trim()]] : [])),
       );
-      const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ""));
-      try {
-        return await showDraft(context, change(given, board, context), board.channelId, board);
-      } catch (error) {
-        if (!(error instanceof UserError)) {
-          throw error;
-        }
-        const id = await boards.storeFormInput(guildId, args.id, typed, context.caller.id);
-        return textReply(error.message, "private", [boardManageButton("fix", id)]);
-      }
+      return showDraft(context, change(typed, board, context), board.channelId, board);
     },
   };
 }
@@ -88,10 +74,6 @@ export default defineCommand({
     filters: onBoardPress(async ({ services, where }, id) =>
       boardFiltersForm(await services.boards.editable(guildOf(where), id), services.stations),
     ),
-    fix: onBoardPress(async ({ services, where }, id) => {
-      const { board, typed } = await services.boards.formInput(guildOf(where), id);
-      return ("operator" in typed ? boardFiltersForm : boardTimesForm)(board, services.stations, typed);
-    }),
   },
   modals: {
     times: onForm((typed, { settings }, { services }) => {

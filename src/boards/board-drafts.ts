@@ -1,5 +1,4 @@
 // A draft is checked and stored for an hour. Pressing Save repeatedly saves it once.
-import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
 import { isShownClosed } from "./board-post-view.ts";
@@ -32,9 +31,6 @@ import { type SourceQuestion, type BoardContent, questionKey, questionsOf } from
 import { WEIGHTS, planQuestions, plannedQuestions } from "./planning/question-plan.ts";
 
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
-
-/** The texts in the fields of a form for a board's times or filters, by the fields' names. */
-export type FormInput = Readonly<Record<string, string>>;
 
 export interface DraftedBoard {
   readonly draft: Subscription;
@@ -225,25 +221,6 @@ export function createBoardDrafts(deps: BoardsDependencies) {
     /** Throws a UserError if the id belongs to no board or draft of the server. */
     editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
-    /** Lets somebody fix what they typed into a board's form, for an hour. Returns its id. */
-    async storeFormInput(guildId: string, id: string, typed: FormInput, by: string): Promise<string> {
-      const { channelId, settings } = await requireEditable(table, guildId, id);
-      // Stored as a draft with unchanged settings. `parseBoardSettings` ignores `typed`.
-      const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);
-      await table.add(record);
-      return record.id;
-    },
-
-    /** Throws a UserError if the stored input or its board is gone. */
-    async formInput(guildId: string, id: string) {
-      const record = await table.get(id);
-      if (record?.guildId !== guildId || record.changes === undefined) {
-        throw new UserError("That form expired after an hour. Please open it again.");
-      }
-      const { typed } = formInputSchema.parse(JSON.parse(record.settings));
-      return { typed, board: await requireEditable(table, guildId, record.changes) };
-    },
-
     async discard(guildId: string, draftId: string): Promise<void> {
       const record = await table.get(draftId);
       if (record && record.guildId !== guildId) {
@@ -264,8 +241,6 @@ function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
   const next = nextSlot(schedule, nowMs);
   return next !== undefined && next - nowMs > SOON_MS ? nowMs - (nowMs % MINUTE_MS) : next;
 }
-
-const formInputSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
 
 /** `undefined` if the filters match a train, or if no train runs. */
 function unmatchedPlatforms(

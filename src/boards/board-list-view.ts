@@ -112,7 +112,6 @@ export const BOARD_ACTIONS = {
   move: { label: "Move here", command: "board/resume", action: "move", style: "secondary" },
   edit: { label: "Edit times", command: "board/edit", action: "form", style: "secondary" },
   filters: { label: "Filters…", command: "board/edit", action: "filters", style: "secondary" },
-  fix: { label: "Fix it", command: "board/edit", action: "fix", style: "secondary" },
   ask: { label: "Remove", command: "board/remove", action: "ask", style: "danger" },
   remove: { label: "Remove", command: "board/remove", action: "remove", style: "danger" },
   bringBack: { label: "Undo", command: "board/remove", action: "undo", style: "secondary" },

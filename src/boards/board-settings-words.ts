@@ -4,7 +4,6 @@ import { defineArgs, shortId } from "../core/component-args.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
-import type { FormInput } from "./board-drafts.ts";
 import { type BoardSettings, SETTING_LABELS, type PauseReason, type Subscription } from "./boards.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
@@ -91,12 +90,11 @@ function boardForm(
   return { type: "modal", target, title: boardName(settings, stations), fields };
 }
 
-/** A form with the board's current times, or with `typed`. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
-export function boardTimesForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
+/** A form with the board's current times. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
+export function boardTimesForm(board: Subscription, stations: StationNames): Modal {
   const { timing, days, hours, zone } = board.settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
-  const field = textFields(typed);
   return boardForm("times", board, stations, [
     field("every", "How often", "e.g. every 10 minutes; leave empty for fixed times", every),
     field("at", "Or at fixed times", "e.g. 07:30, 17:15", at),
@@ -115,20 +113,8 @@ export function boardTimesForm(board: Subscription, stations: StationNames, type
 const DESCRIPTION_LIMIT = 100;
 
 /** Its fields: `to`, `match`, `operator`, `platforms`, `only`; for London `operator` and `platforms`. */
-export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
+export function boardFiltersForm(board: Subscription, stations: StationNames): Modal {
   const { station, callingAt, callingAtAll, operator = "", platforms, transport } = board.settings;
-  const field = textFields(typed);
-  const choice = (name: "match" | "only", label: string, now: string): ModalField => ({
-    type: "choice",
-    name,
-    label,
-    required: false,
-    choices: Object.entries(SETTING_LABELS[name]).map(([value, words]) => ({
-      label: words,
-      value,
-      chosen: value === (typed?.[name] ?? now),
-    })),
-  });
   const calls = callingAt.map((crs) => stations.byCrs(crs)?.name ?? crs);
   const lines = stations.byCrs(station)?.lines?.map((line) => lineOf(line).name);
   const onPlatforms = field(
@@ -156,16 +142,15 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
   ]);
 }
 
-/** What somebody typed before takes precedence over `value`. */
-function textFields(typed: FormInput | undefined) {
-  return (name: string, label: string, description: string, value: string): ModalField => ({
-    type: "text",
-    name,
-    label,
-    description,
-    value: typed?.[name] ?? value,
-    lines: "one",
-    required: false,
-    maxLength: 200,
-  });
+function field(name: string, label: string, description: string, value: string): ModalField {
+  return { type: "text", name, label, description, value, lines: "one", required: false, maxLength: 200 };
+}
+
+function choice(name: "match" | "only", label: string, now: string): ModalField {
+  const choices = Object.entries(SETTING_LABELS[name]).map(([value, words]) => ({
+    label: words,
+    value,
+    chosen: value === now,
+  }));
+  return { type: "choice", name, label, required: false, choices };
 }

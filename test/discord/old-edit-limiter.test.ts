@@ -9,7 +9,10 @@ const { signal } = new AbortController();
 
 it("has all of 50 old messages in a channel edited, while few edits wait and none for more than 13 seconds", async () => {
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
-  const untilOldEdit = createOldEditLimiter(clock, { now: clock.elapsed, after: clock.after });
+  const untilOldEdit = createOldEditLimiter(clock, {
+    now: () => clock.elapsed(),
+    after: (delayMs, callback) => clock.after(delayMs, callback),
+  });
   const messageId = String(SnowflakeUtil.generate({ timestamp: clock.now() - 60 * MINUTE_MS }));
   const tryAtMs = Array.from({ length: 50 }, () => 0);
   const edits = tryAtMs.map(() => 0);

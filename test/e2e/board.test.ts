@@ -134,7 +134,7 @@ describe("a moderator", () => {
     });
     const fix = await grace.click(refused.message, "Fix it");
     const drafted = await grace.submit(fix, { [calls]: "Leeds, Hull" });
-    expect(drafted.message.id).toBe(asked.message.id);
+    expect(drafted.message.id).toBe(refused.message.id);
     const times = await grace.click(drafted.message, "Change times");
     const changed = await grace.submit(times, { "How often": "20 minutes" });
     await grace.click(changed.message, "Save");
