@@ -1,4 +1,5 @@
 // Boards and trains in the shape of captured answers: absent values are left out, and nothing is null.
+import { hash } from "../transport/railway/chance.ts";
 import { aimedAt, type BoardEntry, type Railway } from "../transport/railway/board.ts";
 import { operatorName } from "../transport/railway/operators.ts";
 import { liveCall, type CallSide, type LiveCall } from "../transport/railway/running.ts";
@@ -62,28 +63,37 @@ function formatRow(
   context: AnswerContext,
 ): Body {
   const { train, at, call, live } = entry;
-  const stateOf = (each: number): LiveCall => stateAt(train, each, context);
+  const isCancelledAt = (each: number): boolean =>
+    stateAt(train, each, each > at ? "arrival" : "departure", context).status === "CANCELLED";
   const isCancelled = live.status === "CANCELLED";
   const through = train.calls.findIndex(({ station }) => station.crs === filter?.station.crs);
-  const ahead = train.calls.flatMap((_, each) => (each > at ? [each] : []));
-  const cut = ahead.filter((each) => stateOf(each).status === "CANCELLED");
-  const lastServed = train.calls[(cut[0] ?? 0) - 1];
+  const cutAt = train.calls.findIndex(
+    (_, each) => stateAt(train, each, "arrival", context).status === "CANCELLED",
+  );
   const division = divisionOf(train, context.railway);
   return {
-    futureCancellation: !isCancelled && cut.length > 0,
+    futureCancellation: !isCancelled && cutAt > at,
     futureDelay: false,
     origin: [formatPlace(train.calls[0])],
     destination: [
-      formatPlace(train.calls.at(-1)),
+      { ...formatPlace(train.calls.at(-1)), ...viaField(train, at, context.railway.seed) },
       ...(division && division.at > at ? [formatPlace(division.calls.at(-1))] : []),
     ],
-    ...(!isCancelled && lastServed && cut.length > 0 && { currentDestinations: [formatPlace(lastServed)] }),
+    // Also where the train no longer comes.
+    ...(cutAt > 0 && { currentDestinations: [formatPlace(train.calls[cutAt - 1])] }),
     ...timesOf(call, side, live),
     ...formatTrain(entry, coachesOf(train, context.railway.seed), context),
     isCircularRoute: false,
-    filterLocationCancelled: !isCancelled && through >= 0 && stateOf(through).status === "CANCELLED",
+    filterLocationCancelled: !isCancelled && through >= 0 && isCancelledAt(through),
     serviceID: serviceIdOf(train, call),
   };
+}
+
+/** One service in four has a second way to its destination; the name of the way is a station about halfway. */
+function viaField({ calls, service }: Train, at: number, seed: number): Body {
+  const between = calls.slice(at + 1, -1);
+  const way = between[Math.floor(between.length / 2)];
+  return way && hash(seed, service, "via") % 4 === 0 ? { via: `via ${way.station.name}` } : {};
 }
 
 /** The fields that boards and details share about a train at one of its calls. */
@@ -111,7 +121,7 @@ function formatTrain({ train, call, live }: BoardEntry, length: number, { railwa
 /** The details of a train at one of its calls; `undefined` if it left there more than two minutes ago. */
 export function formatDetails(train: Train, at: number, context: AnswerContext): Body | undefined {
   const call = train.calls[at];
-  const live = stateAt(train, at, context);
+  const live = stateAt(train, at, call?.departMs === undefined ? "arrival" : "departure", context);
   if (call === undefined || live.overMs < context.nowMs - DETAILS_KEPT_MS) {
     return undefined;
   }
@@ -124,7 +134,13 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
     train.calls
       .slice(from, to)
       .map((point, index) =>
-        formatPoint(point, stateAt(train, from + index, context), side, lengthAt(from + index), context),
+        formatPoint(
+          point,
+          stateAt(train, from + index, side, context),
+          side,
+          lengthAt(from + index),
+          context,
+        ),
       );
   const ahead = points(at + 1, train.calls.length, "arrival");
   const before = points(0, at, "departure");
@@ -163,8 +179,7 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
 /** The service gives details until about two minutes after the train has left. */
 const DETAILS_KEPT_MS = 2 * MINUTE_MS;
 
-function stateAt(train: Train, at: number, { nowMs, railway }: AnswerContext): LiveCall {
-  const side = train.calls[at]?.departMs === undefined ? "arrival" : "departure";
+function stateAt(train: Train, at: number, side: CallSide, { nowMs, railway }: AnswerContext): LiveCall {
   return liveCall(train, at, side, nowMs, railway.seed);
 }
 

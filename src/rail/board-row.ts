@@ -24,6 +24,9 @@ export function createBoardRow(row: TransportRow): BoardRow {
     trainUid: row.trainUid,
     startDate: row.startDate,
     reason: row.reason,
+    route: row.route,
+    cancelledPlace: row.cancelledPlace,
+    laterCancelled: row.laterCancelled,
     viaCancelled: row.viaCancelled,
   };
 }

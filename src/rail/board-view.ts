@@ -111,7 +111,7 @@ export function boardMarkdown(board: Board): string {
 
 function rowMarkdown(row: BoardRow, board: Board): string {
   const words = rowWords(row, board.dataAt, board.question, escapeMarkdown);
-  const { reason, via } = words;
+  const { reason } = words;
   const when = timeAndDay(`**${words.time}**`, words);
   const train = `${when}${words.lateness === undefined ? "" : ` → **${words.expected}**`} ${words.place}`;
   const isQuiet = words.lateness !== undefined || words.expected === "On time" || row.state === "scheduled";
@@ -122,11 +122,11 @@ function rowMarkdown(row: BoardRow, board: Board): string {
     !isQuiet && `**${words.expected}**`,
   );
   const second = joinDots(
-    row.viaCancelled && via && `**${via}**`,
+    words.cut && `**${words.cut}**`,
     words.lateness === undefined
       ? joinDots(isQuiet && words.expected, reason && upperFirst(reason))
       : [words.lateness, reason].filter(Boolean).join(" "),
-    !row.viaCancelled && via,
+    words.via,
     words.operator,
   );
   return second === "" ? first : `${first}\n-# ${second}`;
@@ -155,6 +155,7 @@ function rowSentence(
   const words = rowWords(row, board.dataAt, board.question);
   const parts = joinCommas(
     `${timeAndDay(words.time, words)} ${oneLine(words.place, style === "short names" ? 36 : 60)}`,
+    words.cut,
     words.via,
     words.isBus ? "replacement bus" : undefined,
     words.platform && `platform ${words.platform}`,

@@ -6,6 +6,7 @@ import type { Board, ChannelFilters, BoardQuestion, BoardRow, RowState } from ".
 
 /** No real name is longer; the longest station's has 36 letters. */
 const NAME_LIMIT = 60;
+const ROUTE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;
 
 /** Shown if there is no expected time. */
@@ -37,16 +38,27 @@ export function rowWords(
     place: writeLine(row.place, NAME_LIMIT) ?? "Unknown",
     platform: writeLine(row.platform ?? "", PLATFORM_LIMIT),
     operator: writeLine(joinDots(row.operator, row.direction), NAME_LIMIT),
-    /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` for a train that runs but does not call there. */
-    via:
-      row.viaCancelled && question?.via
-        ? escape(`${toOrFrom(question.kind)} ${question.via.name}: cancelled`)
-        : row.via && escape(`via ${listAnd(row.via)}`),
+    /** e.g. `to Leeds: cancelled` for a train that runs, but not to there. */
+    cut: cutWords(row, question, escape),
+    /** e.g. `via Leeds and Hull`. */
+    via: row.via ? escape(`via ${listAnd(row.via)}`) : writeLine(row.route ?? "", ROUTE_LIMIT),
     isBus: row.mode === "bus",
     ...expectation(row),
     /** e.g. `because of a points failure`, for a late or cancelled train. */
     reason: reason && escape(reason),
   };
+}
+
+function cutWords(
+  { viaCancelled, cancelledPlace, laterCancelled }: BoardRow,
+  { kind, via }: Pick<BoardQuestion, "kind" | "via"> = { kind: "departures" },
+  escape: (text: string) => string,
+): string | undefined {
+  const place = (viaCancelled && via?.name) ?? cancelledPlace;
+  if (place !== undefined) {
+    return escape(`${toOrFrom(kind)} ${oneLine(place, NAME_LIMIT)}: cancelled`);
+  }
+  return laterCancelled && "some later stops cancelled";
 }
 
 /** e.g. `17:31`, or `17:31 (Sun)` on another day. */
@@ -61,12 +73,21 @@ export function latenessWords(delayMinutes: number): string | undefined {
     : `${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}`;
 }
 
+/** Whether it runs, but not to all of its stops. */
+export function isCut({
+  viaCancelled,
+  cancelledPlace,
+  laterCancelled,
+}: Pick<BoardRow, "viaCancelled" | "cancelledPlace" | "laterCancelled">): boolean {
+  return viaCancelled === true || laterCancelled === true || cancelledPlace !== undefined;
+}
+
 const REASON_LIMIT = 200;
 const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
 
 /** Only the cause: the railway's sentence is e.g. `This service has been delayed by a points failure`. */
-function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefined {
-  if (reason === undefined || !(TROUBLED.has(state) || viaCancelled)) {
+function reasonWords({ reason, state, ...row }: BoardRow): string | undefined {
+  if (reason === undefined || !(TROUBLED.has(state) || isCut(row))) {
     return undefined;
   }
   const text = oneLine(reason, REASON_LIMIT).replace(/\.$/, "");

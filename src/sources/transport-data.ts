@@ -69,6 +69,12 @@ export interface TransportRow extends Vehicle {
   readonly startDate?: string | undefined;
   /** A code that several trains share. */
   readonly service: string | undefined;
+  /** The way it takes, e.g. `via Hounslow`, if several lead to the place. */
+  readonly route?: string | undefined;
+  /** A planned destination (of an arrival: origin) that the train no longer has, although it runs, e.g. `Brighton`. */
+  readonly cancelledPlace?: string | undefined;
+  /** The train runs, but some of its later stops are cancelled. Only set if the question has no `via`. */
+  readonly laterCancelled?: true | undefined;
   /** The train runs, but does not call at the question's `via`. */
   readonly viaCancelled?: true | undefined;
   /** Id of a London line, e.g. `victoria`. */

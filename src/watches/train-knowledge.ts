@@ -17,6 +17,9 @@ const row: z.ZodType<BoardRow> = z
     trainUid: z.string().optional(),
     startDate: z.string().optional(),
     reason: z.string().optional(),
+    route: z.string().optional(),
+    cancelledPlace: z.string().optional(),
+    laterCancelled: z.literal(true).optional(),
     viaCancelled: z.literal(true).optional(),
   })
   .transform(({ platform, operator, expectedAt, delayMinutes, ...rest }) => ({

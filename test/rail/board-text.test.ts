@@ -90,8 +90,50 @@ describe("a board as Markdown", () => {
     );
     expect(boardAltText(crowded)).not.toContain("long");
     expect(boardPictureModel(shown).rows[3]?.detail).toBe("to Leeds: cancelled · LNER");
+    expect(boardPictureModel(shown).rows[3]?.mood).toBe("late");
     // Without a filter by way station, there is none to name.
     expect(boardMarkdown(board(rows))).not.toContain("Leeds");
+  });
+
+  it("says where a train that is cut short no longer goes, and why", () => {
+    const reason = "This service has been cancelled because of snow";
+    const shown = board([
+      boardRow({ place: "Three Bridges", cancelledPlace: "Brighton", laterCancelled: true, reason }),
+      boardRow({ laterCancelled: true, via: ["Leeds"] }),
+      boardRow({ viaCancelled: true, cancelledPlace: "Brighton" }),
+    ]);
+    expect(boardMarkdown(shown).split("\n")).toEqual([
+      "**17:31** Three Bridges · platform 4",
+      "-# **to Brighton\\: cancelled** · On time · Because of snow · LNER",
+      "**17:31** London Kings Cross · platform 4",
+      "-# **some later stops cancelled** · On time · via Leeds · LNER",
+      "**17:31** London Kings Cross · platform 4",
+      "-# **to Brighton\\: cancelled** · On time · LNER",
+    ]);
+    expect(boardAltText(shown)).toContain("Three Bridges, to Brighton: cancelled, platform 4, on time,");
+    expect(boardPictureModel(shown).rows.slice(0, 2)).toMatchObject([
+      { detail: "to Brighton: cancelled · LNER", mood: "late" },
+      { detail: "some later stops cancelled · via Leeds · LNER", mood: "late" },
+    ]);
+    const filtered = board([boardRow({ viaCancelled: true, cancelledPlace: "Brighton" })], {
+      asked: { via: LEEDS },
+    });
+    expect(boardAltText(filtered)).toContain("to Leeds: cancelled");
+    expect(boardAltText(filtered)).not.toContain("Brighton");
+  });
+
+  it("names the way that a train takes, without which two of them would look alike", () => {
+    const shown = board([boardRow(), boardRow({ route: "via *Hounslow*" })]);
+    expect(boardMarkdown(shown).split("\n").slice(1)).toEqual([
+      "-# On time · LNER",
+      "**17:31** London Kings Cross · platform 4",
+      "-# On time · via \\*Hounslow\\* · LNER",
+    ]);
+    expect(boardAltText(shown)).toContain("London Kings Cross, via *Hounslow*, platform 4");
+    expect(boardPictureModel(shown).rows.map(({ detail }) => detail)).toEqual([
+      "LNER",
+      "via *Hounslow* · LNER",
+    ]);
   });
 
   it("names the day of trains after midnight", () => {

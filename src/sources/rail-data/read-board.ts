@@ -23,9 +23,10 @@ export function readBoard(
 ): TransportBoard {
   const dataAt = readInstant(answer.generatedAt) ?? now;
   const hasPlatforms = answer.platformAvailable === true;
-  const read = [answer.trainServices, answer.busServices, answer.ferryServices].flatMap((list) =>
+  const lists = [answer.trainServices, answer.busServices, answer.ferryServices].map((list) =>
     readList(listOf(list), dataAt, question, hasPlatforms),
   );
+  const read = lists.flat();
   if (read.length === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
     throw unexpectedAnswer("rail-data", "neither services nor a station");
   }
@@ -39,7 +40,7 @@ export function readBoard(
     crs: question.crs,
     stationName: answer.locationName,
     dataAt,
-    coversUntil: coversUntil(window, read.length, rows),
+    coversUntil: coversUntil(window, lists),
     rows,
     ...(messages.length > 0 && { messages }),
   };
@@ -79,11 +80,7 @@ function readRow(
   }
   const isDeparture = kind === "departures";
   const aimedAt = anchorUkTime((isDeparture ? row.std : row.sta) ?? "", anchor);
-  // The current places differ from the others if the train was cut short.
-  const place = isDeparture
-    ? placeOf(row.currentDestinations) || placeOf(row.destination)
-    : placeOf(row.currentOrigins) || placeOf(row.origin);
-  if (aimedAt === undefined || place === "") {
+  if (aimedAt === undefined) {
     return undefined;
   }
   // Buses and ferries have no live data, even if the row has an estimate.
@@ -92,6 +89,18 @@ function readRow(
     isCancelled: row.isCancelled,
     isLive: isTrain,
   });
+  const runs = status !== "CANCELLED";
+  const planned = readPlaces(isDeparture ? row.destination : row.origin);
+  const current = readPlaces(isDeparture ? row.currentDestinations : row.currentOrigins);
+  const running = planned.filter(({ isCancelled }) => !isCancelled);
+  // A train that now ends before this station is cancelled here, and its current destination lies behind.
+  const places = [...(runs ? [current, running] : []), planned, current].find(({ length }) => length > 0);
+  if (places === undefined) {
+    return undefined;
+  }
+  const place = joinPlaces(places);
+  const cancelledPlaces = planned.filter(({ name }) => !places.some((each) => each.name === name));
+  const route = places.length === 1 ? places[0]?.via : undefined;
   const coaches = readCoaches(row);
   return {
     mode: row.serviceType === "bus" ? "bus" : "train",
@@ -106,10 +115,14 @@ function readRow(
     service: undefined,
     reason: readReason(row.cancelReason, row.delayReason),
     ...(coaches !== undefined && { coaches }),
+    ...(route !== undefined && { route }),
+    ...(runs && cancelledPlaces.length > 0 && { cancelledPlace: joinPlaces(cancelledPlaces) }),
+    ...(runs &&
+      isDeparture &&
+      via === undefined &&
+      row.futureCancellation === true && { laterCancelled: true as const }),
     // Only this flag means that the call at that station is cancelled. A row may lack the station for other reasons.
-    ...(via !== undefined &&
-      row.filterLocationCancelled === true &&
-      status !== "CANCELLED" && { viaCancelled: true as const }),
+    ...(runs && via !== undefined && row.filterLocationCancelled === true && { viaCancelled: true as const }),
   };
 }
 
@@ -132,26 +145,32 @@ export function serviceIdOf(trainUid: string): string {
   return id;
 }
 
-/** e.g. `Dover Priory and Ramsgate` if the train divides or joins; empty if there is none. */
-function placeOf(places: unknown): string {
-  const names = listOf(places).flatMap((place) => placeSchema.safeParse(place).data?.locationName ?? []);
-  return joinPlaces(names);
+/** The destinations or origins: several if a train divides or joins, none if the field is absent. */
+function readPlaces(value: unknown) {
+  return listOf(value).flatMap((entry) => {
+    const { locationName: name, via, assocIsCancelled } = placeSchema.safeParse(entry).data ?? {};
+    return name === undefined ? [] : [{ name, via, isCancelled: assocIsCancelled === true }];
+  });
 }
 
 /** One name for the destinations of a train that divides, or the origins of one that joins. */
-export function joinPlaces(names: readonly string[]): string {
-  return [...new Set(names)].join(" and ");
+export function joinPlaces(places: readonly { readonly name: string }[]): string {
+  return [...new Set(places.map(({ name }) => name))].join(" and ");
 }
 
 function messageOf(entry: unknown): string {
   return readMessage(typeof entry === "string" ? entry : (messageSchema.safeParse(entry).data?.Value ?? ""));
 }
 
-/** The time up to which the answer is complete. The service cuts long lists without saying so. */
-function coversUntil(window: BoardWindow, given: number, rows: readonly TransportRow[]): Temporal.Instant {
+/** The time up to which the answer is complete. The service cuts long lists without saying so; a list of buses is short. */
+function coversUntil(
+  window: BoardWindow,
+  lists: readonly (readonly (TransportRow | undefined)[])[],
+): Temporal.Instant {
   const end = startOfMinute(window.start).add({ minutes: window.minutes });
-  const last = rows.at(-1)?.aimedAt;
-  return given >= window.rows && last && isBefore(last, end) ? last : end;
+  const [longest] = lists.toSorted((a, b) => b.length - a.length);
+  const last = longest?.findLast((row) => row !== undefined)?.aimedAt;
+  return lists.flat().length >= window.rows && last && isBefore(last, end) ? last : end;
 }
 
 interface BoardContext {
@@ -162,13 +181,14 @@ interface BoardContext {
 
 /** To be read with {@link listOf}. */
 const anyList = z.unknown().optional();
-const placeSchema = z.object(looseTexts("locationName"));
+const placeSchema = z.object({ ...looseTexts("locationName", "via"), assocIsCancelled: looseFlag });
 const messageSchema = z.object(looseTexts("Value"));
 
 const rowSchema = z.object({
   ...serviceFields,
   ...looseTexts("serviceID"),
   filterLocationCancelled: looseFlag,
+  futureCancellation: looseFlag,
   origin: anyList,
   destination: anyList,
   currentOrigins: anyList,

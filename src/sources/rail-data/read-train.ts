@@ -34,13 +34,15 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
     ...dividing.flatMap((points) => portionOf("divides", points, isFrontAt(points.stops[0]?.crs))),
   ];
   const { cancelReason, delayReason, diversionReason, overdueMessage } = answer;
-  const endsOf = (kind: TransportPortion["kind"], at: 0 | -1): readonly string[] =>
-    portions.flatMap((portion) => (portion.kind === kind ? (portion.stops.at(at)?.name ?? []) : []));
+  const endsOf = (kind: TransportPortion["kind"], at: 0 | -1): readonly TransportStop[] =>
+    portions.flatMap(({ kind: own, stops: its }) =>
+      own !== kind || its.every(({ status }) => status === "CANCELLED") ? [] : (its.at(at) ?? []),
+    );
   return {
     source: "rail-data",
     mode: answer.serviceType === "bus" ? "bus" : "train",
-    origin: joinPlaces([stops[0]?.name ?? "", ...endsOf("joins", 0)]),
-    destination: joinPlaces([stops.at(-1)?.name ?? "", ...endsOf("divides", -1)]),
+    origin: joinPlaces([...stops.slice(0, 1), ...endsOf("joins", 0)]),
+    destination: joinPlaces([...stops.slice(-1), ...endsOf("divides", -1)]),
     operatorCode: answer.operatorCode,
     operatorName: answer.operator,
     reason:

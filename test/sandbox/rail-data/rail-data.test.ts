@@ -108,6 +108,32 @@ describe("the railway's boards", () => {
     ).toBe(true);
   });
 
+  it("say where trains that are cut short end, also at the stations that they no longer reach", async () => {
+    const { ask, client } = await open();
+    const stations = ["YRK", "LDS", "MAN", "DON", "NCL", "BHM", "RDG", "CLJ", "VIC", "BTN", "EDB", "CBG"];
+    const boards = await Promise.all(
+      stations.map(async (crs) => {
+        const body = z
+          .looseObject({ trainServices: z.array(z.looseObject({ isCancelled: z.boolean() })) })
+          .parse(await (await ask("DEPARTURES", `/GetDepartureBoard/${crs}?numRows=149`)).json());
+        return body.trainServices.filter((row) => "currentDestinations" in row);
+      }),
+    );
+    expect(boards.flat().map(({ isCancelled }) => isCancelled)).toEqual(
+      expect.arrayContaining([true, false]),
+    );
+    const rows = (await Promise.all(stations.map((crs) => client.board({ ...DEPARTURES, crs })))).flatMap(
+      (board) => board.rows,
+    );
+    const cut = rows.find(({ laterCancelled }) => laterCancelled === true);
+    expect(cut?.cancelledPlace).not.toBe(cut?.place);
+    // The details agree: its last stop is cancelled, but not the one at which it ends.
+    const { stops } = await client.train({ trainUid: cut?.trainUid ?? "" });
+    expect(stops.at(-1)).toMatchObject({ name: cut?.cancelledPlace, status: "CANCELLED" });
+    expect(stops.find(({ name }) => name === cut?.place)?.status).not.toBe("CANCELLED");
+    expect(rows.some(({ route }) => route?.startsWith("via ") ?? false)).toBe(true);
+  });
+
   it("come with what the operators report", async () => {
     const { entries } = await (await open()).client.network();
     expect(entries.find(({ name }) => name === "LNER")?.mode).toBe("train");
@@ -195,6 +221,7 @@ const OTHER_FIELDS: ReadonlySet<string> = new Set([
   ".filtercrs",
   ".trainServices[].delayReason",
   ".trainServices[].cancelReason",
+  ".trainServices[].destination[].via",
   ".trainServices[].currentDestinations[].locationName",
   ".trainServices[].currentDestinations[].crs",
   ".trainServices[].currentDestinations[].assocIsCancelled",

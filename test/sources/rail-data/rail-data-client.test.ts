@@ -285,11 +285,59 @@ describe("a board's row", () => {
     },
   );
 
-  test("names each destination of a train that divides, and the new one of a train that was cut short", async () => {
-    const ends = [{ locationName: "Dover Priory" }, { locationName: "Ramsgate" }];
-    expect((await readRow(railService({ destination: ends }))).place).toBe("Dover Priory and Ramsgate");
-    const cut = { destination: ends, currentDestinations: [{ locationName: "Faversham", crs: "FAV" }] };
-    expect((await readRow(railService(cut))).place).toBe("Faversham");
+  const DOVER = { locationName: "Dover Priory", crs: "DVP" };
+  const RAMSGATE = { locationName: "Ramsgate", crs: "RAM" };
+  const FAVERSHAM = { locationName: "Faversham", crs: "FAV" };
+
+  test.each([
+    ["divides", { destination: [DOVER, RAMSGATE] }, "Dover Priory and Ramsgate", undefined],
+    [
+      "was cut short",
+      { destination: [DOVER, RAMSGATE], currentDestinations: [FAVERSHAM] },
+      "Faversham",
+      "Dover Priory and Ramsgate",
+    ],
+    // Built from the documentation: no captured answer has a cancelled portion.
+    [
+      "runs without one of its portions",
+      { destination: [DOVER, { ...RAMSGATE, assocIsCancelled: true }] },
+      "Dover Priory",
+      "Ramsgate",
+    ],
+    // Seen at Wellingborough: a train from Corby to London that now ends at Kettering, before this station.
+    [
+      "is cancelled here because it was cut short",
+      { isCancelled: true, destination: [DOVER], currentDestinations: [FAVERSHAM] },
+      "Dover Priory",
+      undefined,
+    ],
+    [
+      "has only a current destination",
+      { destination: undefined, currentDestinations: [DOVER] },
+      "Dover Priory",
+      undefined,
+    ],
+  ])("names the destination of a train that %s", async (_, more, place, cancelledPlace) => {
+    expect(await readRow(railService(more))).toMatchObject({ place });
+    expect((await readRow(railService(more))).cancelledPlace).toBe(cancelledPlace);
+  });
+
+  // No captured answer has a way: the field is in the OpenAPI.
+  test("has the way that a train takes to its only destination", async () => {
+    const waterloo = { locationName: "London Waterloo", crs: "WAT", via: "via Hounslow" };
+    expect(await readRow(railService({ destination: [waterloo] }))).toMatchObject({
+      place: "London Waterloo",
+      route: "via Hounslow",
+    });
+    expect(await readRow(railService({ destination: [waterloo, DOVER] }))).not.toHaveProperty("route");
+  });
+
+  test("says that later stops of a departure are cancelled, unless the question is about one of them", async () => {
+    const cut = railService({ futureCancellation: true, sta: "17:29" });
+    expect((await readRow(cut)).laterCancelled).toBe(true);
+    expect(await readRow(cut, { via: "BTN" })).not.toHaveProperty("laterCancelled");
+    expect(await readRow(cut, { kind: "arrivals" })).not.toHaveProperty("laterCancelled");
+    expect(await readRow({ ...cut, isCancelled: true })).not.toHaveProperty("laterCancelled");
   });
 
   test("shows the origin on a board of arrivals", async () => {
@@ -354,6 +402,9 @@ describe("a board", () => {
     const board = await read(railBoard(services));
     expect(iso(board.coversUntil)).toBe("2026-03-04T18:49");
     expect(board.dataAt.epochMilliseconds).toBe(Date.parse("2026-03-04T17:20:39.604Z"));
+    // A list of buses reaches further, because it is short.
+    const busServices = [railService({ std: "19:10", serviceType: "bus" })];
+    expect(iso((await read(railBoard(services, { busServices }))).coversUntil)).toBe("2026-03-04T18:49");
   });
 
   test("has correct dates for trains of the day before and the day after", async () => {
@@ -553,7 +604,9 @@ describe("a train", () => {
     const [through] = [details["previousCallingPoints"]].flat();
     const previousCallingPoints = [through, { ...joining, assocIsCancelled: true }];
     const train = await readTrain({ ...details, previousCallingPoints });
-    expect(train.origin).toBe("Edinburgh and Glasgow Central");
+    expect(train.origin).toBe("Edinburgh");
+    const whole = await readTrain({ ...details, previousCallingPoints: [through, joining] });
+    expect(whole.origin).toBe("Edinburgh and Glasgow Central");
     expect(train.portions).toMatchObject([{ kind: "joins", at: "Darlington" }]);
     expect(train.portions?.[0]?.stops.map(({ status }) => status)).toEqual(["CANCELLED", "CANCELLED"]);
   });
@@ -772,7 +825,14 @@ describe("captured answers", () => {
     expect(board.rows).toHaveLength(10);
     expect(board.stationName).toBe("Wellingborough");
     const cancelled = board.rows.filter(({ status }) => status === "CANCELLED");
-    expect(cancelled).toHaveLength(6);
+    expect(cancelled.map(({ place }) => place)).toEqual([
+      "London St Pancras (Intl)",
+      "Corby",
+      "London St Pancras (Intl)",
+      "Corby",
+      "London St Pancras (Intl)",
+      "Corby",
+    ]);
     expect(cancelled.every(({ reason, platform }) => reason !== undefined && platform === undefined)).toBe(
       true,
     );
@@ -792,6 +852,8 @@ describe("captured answers", () => {
       ["2026-09-26T23:28", "2026-09-27T01:25", undefined, true],
       ["2026-09-27T00:28", undefined, "DELAYED", undefined],
     ]);
+    const unfiltered = await read(body, { crs: "ECR" });
+    expect(unfiltered.rows.map(({ laterCancelled }) => laterCancelled)).toEqual([true, true, undefined]);
     expect(board.rows.map(({ coaches }) => coaches)).toEqual([12, 12, 12]);
     expect(board.rows[0]?.reason).toBe("This service has been delayed by a fault with the signalling system");
     expect(board.messages).toHaveLength(4);
