@@ -59,10 +59,11 @@ export function formatStatus({ file }: Video, progress: Progress): object {
 }
 
 export function formatSessionStatus(session: Session, nowMs: number): object {
+  const isComplete = session.receivedBytes === session.sizeBytes;
   return {
-    video_status: isSessionOver(session, nowMs) ? "expired" : "uploading",
+    video_status: isSessionOver(session, nowMs) ? "expired" : isComplete ? "upload_complete" : "uploading",
     uploading_phase: {
-      status: "in_progress",
+      status: isComplete ? "complete" : "in_progress",
       bytes_transfered: session.receivedBytes,
       source_file_size: session.sizeBytes,
     },

@@ -64,7 +64,11 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
   };
 
   function stageOf(): VideoStage {
-    if (word === "expired" || word === "uploading") {
+    // With all bytes there, the upload may still lack its finish.
+    if (word === "uploading" || word === "upload_complete") {
+      return "uploading";
+    }
+    if (word === "expired") {
       return word;
     }
     if (word !== undefined && word !== "ready") {

@@ -154,7 +154,7 @@ test.each<[object, VideoStage]>([
   [{ published: true }, "published"],
   [{ status: { video_status: "processing" }, published: true }, "processing"],
   [{ status: { video_status: "something new" } }, "processing"],
-  [{ status: { video_status: "upload_complete" } }, "processing"],
+  [{ status: { video_status: "upload_complete" } }, "uploading"],
   [{ status: { video_status: "uploading" } }, "uploading"],
   [{ status: { video_status: "upload_failed" } }, "failed"],
   [{ status: { video_status: "error" } }, "failed"],
