@@ -1,7 +1,6 @@
 import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { StoredData } from "../storage/owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import type { VideoAccountsTable } from "./video-accounts-table.ts";
 import type { VideoRecordsTable } from "./video-records-table.ts";
@@ -34,7 +33,7 @@ const KEEP_FAILED_MS = 30 * 86_400_000;
 export function composeVideos(
   options: Platform & {
     readonly settings: VideoConfig;
-    readonly database: Pick<StoredData, "guildIds"> & {
+    readonly database: {
       readonly publications: PublicationsTable;
       readonly videoAccounts: VideoAccountsTable;
       readonly videoRecords: VideoRecordsTable;
@@ -91,12 +90,7 @@ export function composeVideos(
       videoAccounts: accounts,
       videoActors: createVideoActors({ messenger, rights, publications, rules }),
       videoRules: rules,
-      videoServers: createPublishableServers({
-        ...shared,
-        rights,
-        guilds: () => connection.guilds(),
-        knownGuilds: () => database.guildIds(),
-      }),
+      videoServers: createPublishableServers({ ...shared, rights, guilds: () => connection.guilds() }),
       videos,
     },
     guildPublications: createGuildPublications({ ...publishing, runner }),

@@ -74,6 +74,11 @@ export function createVideoAccountsTable(queries: Queries) {
           .where(isBotInGuild("videoAccounts.guildId")),
       ),
     /** Includes servers that the bot has left. */
+    async guildIds(): Promise<ReadonlySet<string>> {
+      const rows = await queries.selectFrom("videoAccounts").select("guildId").execute();
+      return new Set(rows.map(({ guildId }) => guildId));
+    },
+    /** Includes servers that the bot has left. */
     sealed: () => queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute(),
     /** Does nothing if the token was replaced in the meantime. */
     async reseal(guildId: string, before: string, after: string): Promise<void> {

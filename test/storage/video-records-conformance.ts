@@ -185,6 +185,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       await database.eraseGuild("1");
       expect(await database.guildIds()).toEqual(["2"]);
       expect(await database.videoAccounts.get("2")).toBeDefined();
+      expect(await database.videoAccounts.guildIds()).toEqual(new Set(["2"]));
     });
 
     it("are exported to a person without the sealed token, and lose the person's id when their data is erased", async () => {

@@ -65,6 +65,8 @@ interface FakeAccounts {
   current: UsableAccount | undefined;
   /** Whether the operator's list still contains the guild. */
   mayPublish: boolean;
+  /** The guilds that have linked one of their own. */
+  readonly linkedGuilds: Set<string>;
   readonly broken: VideoTrouble[];
 }
 
@@ -79,6 +81,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const accounts: FakeAccounts = {
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
     mayPublish: true,
+    linkedGuilds: new Set(),
     broken: [],
   };
   const guilds = [{ id: GUILD, name: "Hall" }];
@@ -392,9 +395,11 @@ function startLife(deps: LifeDependencies): PublishLife {
   const runner = createPublishRunner(shared);
   const publishableServers = createPublishableServers({
     ...shared,
-    accounts: { linked: async () => undefined, mayUseOperator: () => accounts.mayPublish },
+    accounts: {
+      linkedGuilds: async () => accounts.linkedGuilds,
+      mayUseOperator: () => accounts.mayPublish,
+    },
     guilds: async () => guilds,
-    knownGuilds: () => database.guildIds(),
     rights: { findAllowedMember: async () => ({ roleIds: [] }) },
   });
   return {

@@ -125,6 +125,8 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const record = await table.get(guildId);
       return record && accountCheck.show(record);
     },
+    /** The servers that have linked an account, including those that the bot has left. */
+    linkedGuilds: () => table.guildIds(),
     /** Throws a UserError if the account of this token cannot publish. */
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {

@@ -13,51 +13,35 @@ interface Server {
   readonly name: string;
 }
 
-/** Each server takes two requests. If the bot is in more servers than this, only the likeliest are checked. */
+/** Each server takes two requests. If more servers than this have an account, only the likeliest are checked. */
 const MAX_REQUESTED = 25;
+const MAX_REQUESTS_PER_MINUTE = 50;
 /** For this time, only the servers found before are checked again, or none if none were found. */
-const REMEMBER_MS = 5 * 60_000;
+const REMEMBER_MS = 5 * MINUTE_MS;
 const REMEMBER_LIMIT = 1_000;
-/** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
-const MAX_REQUESTS_PER_MINUTE = 150;
-const MAX_REQUESTS_FOR_ONE = 50;
-
-const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
-const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
 export function createPublishableServers(
   deps: Pick<Platform, "rights" | "clock" | "log"> & {
     readonly publications: Pick<PublicationsTable, "guildsOf">;
-    readonly accounts: Pick<VideoAccounts, "linked" | "mayUseOperator">;
+    readonly accounts: Pick<VideoAccounts, "linkedGuilds" | "mayUseOperator">;
     readonly rules: Pick<VideoRules, "settings">;
     readonly guilds: Connection["guilds"];
-    /** Servers about which anything is stored, including those that the bot has left. */
-    readonly knownGuilds: () => Promise<readonly string[]>;
   },
 ) {
-  const { publications, accounts, rules, rights, guilds, knownGuilds, clock, log } = deps;
+  const { publications, accounts, rules, rights, guilds, clock, log } = deps;
+  const limits = { max: REMEMBER_LIMIT, ...ttlByClock(clock) };
   /** The servers that were found, by the person and the servers that were checked. */
-  const remembered = new LRUCache<string, readonly Server[]>({
-    max: REMEMBER_LIMIT,
-    ttl: REMEMBER_MS,
-    ...ttlByClock(clock),
-  });
+  const remembered = new LRUCache<string, readonly Server[]>({ ...limits, ttl: REMEMBER_MS });
   const lookupsUnderWay = new Map<string, Promise<readonly Server[]>>();
-  /** The number of servers checked in this minute, by person. */
-  const lookupCounts = new Map<string, number>();
-  let minuteFromMs = -Infinity;
+  /** The number of servers checked in a minute, by person. */
+  const lookupCounts = new LRUCache<string, number>({ ...limits, ttl: MINUTE_MS, noUpdateTTL: true });
 
   function countLookup(userId: string): void {
-    if (clock.elapsed() - minuteFromMs >= MINUTE_MS) {
-      minuteFromMs = clock.elapsed();
-      lookupCounts.clear();
+    const count = lookupCounts.get(userId) ?? 0;
+    if (count >= MAX_REQUESTS_PER_MINUTE) {
+      throw new UserError("You've sent me many videos. Please try again in a minute.");
     }
-    const own = lookupCounts.get(userId) ?? 0;
-    const all = [...lookupCounts.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= MAX_REQUESTS_FOR_ONE || all >= MAX_REQUESTS_PER_MINUTE) {
-      throw new UserError(own >= MAX_REQUESTS_FOR_ONE ? TOO_MANY_OF_ONE : TOO_MANY);
-    }
-    lookupCounts.set(userId, own + 1);
+    lookupCounts.set(userId, count + 1);
   }
 
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
@@ -66,19 +50,21 @@ export function createPublishableServers(
       return false;
     }
     const { publisherRoleId } = await rules.settings(guildId);
-    if (publisherRoleId !== undefined && !member.roleIds.includes(publisherRoleId)) {
-      return false;
-    }
-    // An account that cannot be used right now counts too: making the draft says why.
-    return accounts.mayUseOperator(guildId) || (await accounts.linked(guildId)) !== undefined;
+    return publisherRoleId === undefined || member.roleIds.includes(publisherRoleId);
   }
 
+  /** An account that cannot be used right now counts too: making the draft says why. */
   async function likelyServers(userId: string): Promise<readonly Server[]> {
-    const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
-    const servers = new Map(all.map(({ id, name }) => [id, { guildId: id, name }]));
-    // Servers for which they have published come first, then other servers that use the bot.
-    return [...new Set([...before, ...known, ...servers.keys()])]
-      .flatMap((guildId) => servers.get(guildId) ?? [])
+    const [all, before, linked] = await Promise.all([
+      guilds(),
+      publications.guildsOf(userId),
+      accounts.linkedGuilds(),
+    ]);
+    const rankOf = ({ guildId }: Server) => (before.includes(guildId) ? 0 : linked.has(guildId) ? 1 : 2);
+    return all
+      .filter(({ id }) => linked.has(id) || accounts.mayUseOperator(id))
+      .map(({ id, name }) => ({ guildId: id, name }))
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
       .slice(0, MAX_REQUESTED);
   }
 
@@ -106,7 +92,7 @@ export function createPublishableServers(
     return servers;
   }
 
-  /** Throws a UserError if too many people ask. */
+  /** Throws a UserError if the person asks too often. */
   return (userId: string): Promise<readonly Server[]> => {
     const lookup =
       lookupsUnderWay.get(userId) ?? findServers(userId).finally(() => lookupsUnderWay.delete(userId));
