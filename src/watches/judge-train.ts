@@ -156,16 +156,18 @@ function learnFromAbsence(
   if (known.row?.state === "cancelled") {
     return { ...known, bus: findBus(rows, identity, isFiltered) ?? known.bus };
   }
+  // One answer may leave it out by mistake.
+  const { missingSinceMs = dataMs } = known;
+  const isConfirmed = dataMs > missingSinceMs;
   const hasOtherBus = known.isVanished && known.bus !== undefined;
-  if (!hasOtherBus && leavesMs <= dataMs + LEAVES_EARLY_MS) {
+  const isAwaited = hasOtherBus || (known.lateness === "unknown" && !isConfirmed);
+  if (!isAwaited && leavesMs <= dataMs + LEAVES_EARLY_MS) {
     return { ...known, isGone: true };
   }
   if (leavesMs >= coversUntilMs) {
     return known;
   }
-  // One answer may leave it out by mistake.
-  const { missingSinceMs = dataMs } = known;
-  const isVanished = known.isVanished || dataMs > missingSinceMs;
+  const isVanished = known.isVanished || isConfirmed;
   const bus = isVanished ? (findBus(rows, identity, isFiltered) ?? known.bus) : known.bus;
   return { ...known, missingSinceMs, isVanished, bus };
 }
@@ -198,7 +200,7 @@ function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
   const { expectedAt, aimedAt } = known.bus ?? {};
   const busMs = (expectedAt ?? aimedAt)?.epochMilliseconds ?? -Infinity;
   const leavesMs = Math.max(departureMs(known), busMs);
-  if (known.row?.state === "delayed" && known.missingSinceMs === undefined) {
+  if (known.lateness === "unknown" && !known.isVanished) {
     return leavesMs + LONGEST_DELAY_MS;
   }
   const isAwaited = known.row !== undefined && known.row.state !== "cancelled";

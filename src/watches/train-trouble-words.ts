@@ -96,8 +96,8 @@ function nextSentence({ plannedAt, next }: TroubledTrain, hasBus: boolean): stri
     return `${hasBus ? "Or the next one that runs" : "The next one that runs"}: ${rowName(next, plannedAt)}.`;
   }
   return hasBus
-    ? "I don't see another in the next two hours."
-    : "I don't see one that runs in the next two hours; `/journey` may find another way.";
+    ? "I don't see another in the next hour or two."
+    : "I don't see one that runs in the next hour or two; `/journey` may find another way.";
 }
 
 /** e.g. `**07:45** to Hull, platform 3, on time`. */
@@ -131,7 +131,7 @@ function endWords({ row, troubles }: TroubledTrain): string {
     case "late":
       return `It has left, ${worst.minutes} min late${fromPlatform(row)}`;
     case "delayed":
-      return `It has left, late${fromPlatform(row)}`;
+      return "It has left or was cancelled: please check the screens";
     case "bus":
     case "retimed":
     case "platform":

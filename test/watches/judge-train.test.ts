@@ -237,6 +237,15 @@ describe("a train that is no longer listed", () => {
     expect(judge([late, answerAt("07:40")])).toMatchObject({ isGone: true, lateness: 12 });
   });
 
+  it("is awaited after one answer without it if its delay has an unknown length", () => {
+    const delayed = answerAt("07:35", trainRow({ state: "delayed" }));
+    expect(judge([delayed, answerAt("07:36"), answerAt("07:36")]).isGone).toBe(false);
+    expect(judge([delayed, answerAt("07:36"), answerAt("07:37")]).isGone).toBe(true);
+    expect(kinds(delayed, answerAt("07:36"), answerAt("07:37", trainRow({ state: "cancelled" })))).toEqual([
+      "cancelled",
+    ]);
+  });
+
   it("has not left until its replacement bus has left", () => {
     const bus = trainRow({ mode: "bus", time: "07:40", ...withoutId });
     const known = judge([seen, ...["07:10", "07:12", "07:29", "07:39"].map((time) => answerAt(time, bus))]);

@@ -59,7 +59,7 @@ describe("the text about a train", () => {
     [
       "vanished",
       { troubles: [{ kind: "vanished" }] },
-      "**Gone from the board before it was due**: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
+      "**Gone from the board before it was due**: please check the screens at the station.\nI don't see one that runs in the next hour or two; `/journey` may find another way.",
     ],
     [
       "cancelled, with another train",
@@ -69,7 +69,7 @@ describe("the text about a train", () => {
     [
       "cancelled, with a bus",
       { troubles: [...cancelled, { kind: "bus" }], bus },
-      "**Cancelled**.\n🚌 **A bus runs instead** at 07:40.\nI don't see another in the next two hours.",
+      "**Cancelled**.\n🚌 **A bus runs instead** at 07:40.\nI don't see another in the next hour or two.",
     ],
     [
       "retimed",
@@ -111,6 +111,11 @@ describe("the text about a train", () => {
       "✅ **Back to normal**: 2 min late from platform 4.",
     ],
     ["gone", { isGone: true }, "It has left, on time from platform 4."],
+    [
+      "gone after a delay of unknown length",
+      { isGone: true, troubles: [{ kind: "delayed" }] },
+      "It has left or was cancelled: please check the screens.",
+    ],
     [
       "gone, without live data",
       { isGone: true, row: trainRow({ state: "scheduled", platform: undefined }) },

@@ -239,7 +239,7 @@ describe("news that is worse than what the message first said", () => {
     const { at, discord } = await watching({ ...CHANNEL, ...PINGED });
     await at("06:50", LATE);
     await at("07:10", CANCELLED);
-    const words = `${HEAD}\n**Cancelled**.\nI don't see one that runs in the next two hours; \`/journey\` may find another way.\n-# <@7>\n${BUTTONS}`;
+    const words = `${HEAD}\n**Cancelled**.\nI don't see one that runs in the next hour or two; \`/journey\` may find another way.\n-# <@7>\n${BUTTONS}`;
     expect(summaryOf(discord)).toEqual({ texts: [words], sounds: 2 });
     expect(discord.calls).toEqual(["post c1", "edit c1", "post c1", "delete c1"]);
     await at("07:15", { late: 0 });
