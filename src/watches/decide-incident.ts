@@ -79,7 +79,7 @@ export function decideIncident(
         message,
         dataMs: isDisruption ? learnt.dataMs : (answer?.dataMs ?? learnt.dataMs),
         credit: answer?.credit,
-        isOld: trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? false),
+        isOld: trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? true),
       },
       stations,
     );

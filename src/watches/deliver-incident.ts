@@ -141,31 +141,43 @@ export function createDeliverIncident(
 
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
-/** Pauses a watch after one notice. The function returns when to retry if Discord could not be reached. */
+/** How soon a watch is retried if the bot seems to have been removed from its server. */
+const LEFT_RETRY_MS = 60_000;
+
+/**
+ * Pauses a watch after one notice. The function returns when to retry if Discord is unavailable or the server is gone.
+ */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDependencies) {
   return (watch: Watch, because: WatchPauseReason, isUnsent: boolean): Promise<RetryLater | undefined> => {
-    const { id, ownerId, stateAtMs, settings } = watch;
+    const { id, ownerId, guildId, stateAtMs, settings } = watch;
     const options = {
       // The same at every attempt.
       nonce: formatNonce("watch-paused", id, stateAtMs),
       silent: !settings.ping,
       ping: settings.ping ? [ownerId] : [],
     };
-    return pauseWithNotice({ log, logFields: { watch: id }, isUnsent }, async () => ({
-      ways: [
-        async () => {
-          // By DM, or in the channel of the request if DMs are closed.
-          const channelId =
-            because === "dm-closed" ? watch.askedChannelId : await messenger.conversation(ownerId);
-          const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);
-          return channelId && messenger.post(channelId, paused, options);
+    return pauseWithNotice({ log, logFields: { watch: id }, isUnsent }, async () => {
+      const mayHaveLeft = because !== "station-closed" && guildId !== undefined;
+      if (mayHaveLeft && (await messenger.guildName(guildId)) === undefined) {
+        // As for boards: if the bot is back soon, the watch continues.
+        return retryLater(isUnsent, LEFT_RETRY_MS);
+      }
+      return {
+        ways: [
+          async () => {
+            // By DM, or in the channel of the request if DMs are closed.
+            const channelId =
+              because === "dm-closed" ? watch.askedChannelId : await messenger.conversation(ownerId);
+            const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);
+            return channelId && messenger.post(channelId, paused, options);
+          },
+        ],
+        async pause() {
+          const stopped = { state: "paused", pausedBecause: because, stateAtMs: clock.now() } as const;
+          await watches.changeState(id, ["active"], stopped);
+          log.info({ watch: id, because }, "watch paused");
         },
-      ],
-      async pause() {
-        const stopped = { state: "paused", pausedBecause: because, stateAtMs: clock.now() } as const;
-        await watches.changeState(id, ["active"], stopped);
-        log.info({ watch: id, because }, "watch paused");
-      },
-    }));
+      };
+    });
   };
 }

@@ -10,11 +10,14 @@ import type { Trouble } from "./judge-train.ts";
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;
 
-/** One or two sentences for each trouble, then one for the alternative, each on its own line. */
-export function trainSentences(train: TroubledTrain): string {
+/**
+ * One or two sentences for each trouble, then one for the alternative, each on its own line. `isOld`: nobody saw it
+ * leave.
+ */
+export function trainSentences(train: TroubledTrain, isOld: boolean): string {
   const { troubles, isGone } = train;
   if (isGone) {
-    return `${endWords(train)}.`;
+    return `${endWords(train, isOld)}.`;
   }
   if (troubles.length === 0) {
     return `✅ **Back to normal**: ${statusWords(train.row)}.`;
@@ -118,10 +121,11 @@ function latenessWords(row: BoardRow): string {
 }
 
 /** e.g. `It has left, 12 min late from platform 7`. */
-function endWords({ row, troubles }: TroubledTrain): string {
+function endWords({ row, troubles }: TroubledTrain, isOld = false): string {
   const [worst] = troubles;
+  const hasLeft = isOld ? "should have left by now" : "has left";
   if (troubles.some(({ kind }) => kind === "bus")) {
-    return "The replacement bus has left";
+    return `The replacement bus ${hasLeft}`;
   }
   switch (worst?.kind) {
     case "cancelled":
@@ -129,7 +133,7 @@ function endWords({ row, troubles }: TroubledTrain): string {
     case "vanished":
       return "It never came back on the board";
     case "late":
-      return `It has left, ${worst.minutes} min late${fromPlatform(row)}`;
+      return `It ${hasLeft}, ${worst.minutes} min late${fromPlatform(row)}`;
     case "delayed":
       return "It has left or was cancelled: please check the screens";
     case "bus":
@@ -137,8 +141,8 @@ function endWords({ row, troubles }: TroubledTrain): string {
     case "platform":
     case undefined:
       return row.state === "scheduled"
-        ? `It has left${fromPlatform(row)}`
-        : `It has left, ${statusWords(row)}`;
+        ? `It ${hasLeft}${fromPlatform(row)}`
+        : `It ${hasLeft}, ${statusWords(row)}`;
   }
 }
 

@@ -67,7 +67,7 @@ function incidentText(incident: Incident, stations: StationNames): string {
   );
 }
 
-function body({ watch, trains, line, disruptions }: Incident): string {
+function body({ watch, trains, line, disruptions, isOld }: Incident): string {
   if (disruptions !== undefined) {
     return disruptionLines(disruptions);
   }
@@ -75,7 +75,7 @@ function body({ watch, trains, line, disruptions }: Incident): string {
     return lineWords(line);
   }
   return watch.settings.what.kind === "train"
-    ? joinLines(...trains.map(trainSentences))
+    ? joinLines(...trains.map((train) => trainSentences(train, isOld)))
     : commuteLines(trains);
 }
 

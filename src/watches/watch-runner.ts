@@ -40,7 +40,10 @@ export interface WatchRunnerDependencies extends Pick<Platform, "clock" | "log">
   readonly lines?: NetworkStatus | undefined;
   /** `undefined` if no source has the operators' disruptions. */
   readonly railway?: NetworkStatus | undefined;
-  readonly messenger: Pick<Messenger, "post" | "edit" | "delete" | "ownMessages" | "conversation">;
+  readonly messenger: Pick<
+    Messenger,
+    "post" | "edit" | "delete" | "ownMessages" | "conversation" | "guildName"
+  >;
   readonly stations: Pick<Stations, "byCrs">;
 }
 

@@ -158,8 +158,9 @@ describe("a watch", () => {
     await at("07:44");
     expect(discord.messages[0]?.edits).toBe(0);
     expect(await at("07:45")).toEqual([
-      `${HEAD}\nIt has left, 9 min late from platform 4.\n-# This watch is over.`,
+      `${HEAD}\nIt should have left by now, 9 min late from platform 4.\n-# This watch is over.`,
     ]);
+    expect(JSON.stringify(discord.messages[0]?.reply)).toContain("I haven't been able to check since");
   });
 
   it("reports nothing about a morning when the bot was offline, but finishes a message that it had begun", async () => {
@@ -563,6 +564,17 @@ describe("a watch that cannot send its message", () => {
       expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: problem });
     },
   );
+
+  it("waits if the bot is no longer in its server, and continues when it is back", async () => {
+    const { at, discord, database } = await watching(CHANNEL);
+    discord.left.add("1");
+    discord.fault = always("post", "channel-gone");
+    expect(await at("07:00", LATE)).toEqual([]);
+    expect((await database.watches.get("watch001"))?.state).toBe("active");
+    discord.left.clear();
+    discord.fault = () => undefined;
+    expect(await at("07:02")).toEqual([expect.stringContaining("9 min late")]);
+  });
 
   it("is paused if one of its stations has closed", async () => {
     const { at, database } = await watching({ changed: { what: watchedTrain({ to: "XXX" }) } });
