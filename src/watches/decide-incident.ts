@@ -41,8 +41,13 @@ const OLD_MS = 5 * 60_000;
 /** The bot gives up the last edit if it still fails this long after the end of the day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
+/** If train times do not come for this long within the watch's hours, silence would mislead its owner. */
+const MISSED_MS = 15 * 60_000;
+
 export interface WatchAnswer {
   readonly trains?: KnownAnswer | undefined;
+  /** Since when there have been no new train times; absent if they come, or are not needed. */
+  readonly missingSinceMs?: number | undefined;
   readonly network?: KnownNetwork | undefined;
 }
 
@@ -50,7 +55,7 @@ export interface WatchAnswer {
 export function decideIncident(
   { watch, window, row }: WatchDay,
   known: IncidentKnowledge | undefined,
-  { trains, network }: WatchAnswer,
+  { trains, missingSinceMs = Infinity, network }: WatchAnswer,
   stations: StationNames,
   nowMs: number,
 ): Decision {
@@ -90,11 +95,15 @@ export function decideIncident(
 
   /** Whether to post the first message, or one that replaces it and makes a sound again. */
   function shouldPost(): boolean {
-    if (answer === undefined || isOver || learnt.isUnwanted) {
+    if (isOver || learnt.isUnwanted) {
       return false;
     }
     if (!hasMessage) {
-      return hasTrouble(judgement);
+      const isBlind = nowMs > Math.max(window.fromMs, missingSinceMs) + MISSED_MS;
+      return isBlind || (answer !== undefined && hasTrouble(judgement));
+    }
+    if (answer === undefined) {
+      return false;
     }
     const alreadyReported = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
     const alarms = alarmsOf(judgement, watch.settings.what, nowMs);

@@ -67,16 +67,30 @@ function incidentText(incident: Incident, stations: StationNames): string {
   );
 }
 
-function body({ watch, trains, line, disruptions, isOld }: Incident): string {
+function body(incident: Incident): string {
+  const { watch, trains, line, disruptions, isOld } = incident;
   if (disruptions !== undefined) {
     return disruptionLines(disruptions);
   }
   if (line !== undefined) {
     return lineWords(line);
   }
+  if (trains.length === 0) {
+    return missingWords(incident);
+  }
   return watch.settings.what.kind === "train"
     ? joinLines(...trains.map((train) => trainSentences(train, isOld)))
     : commuteLines(trains);
+}
+
+/** For a message that was posted because no train times came. */
+function missingWords({ isOld, isOver }: Incident): string {
+  if (!isOld) {
+    return "✅ Train times are back, and I've seen nothing wrong.";
+  }
+  return isOver
+    ? "⚠️ I couldn't get train times, so I can't say how it went."
+    : "⚠️ **I can't get train times at the moment.** Please check the screens at the station.";
 }
 
 function endLine({ watch: { settings }, day }: Incident): string | undefined {

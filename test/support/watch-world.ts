@@ -136,6 +136,7 @@ function createFakeRows(now: () => number) {
       return new Set(fake.mayAsk ? keys : []);
     },
     known: (question) => known.get(questionKey(question)),
+    isFailing: () => !fake.mayAsk,
   };
   return Object.assign(fake, { data });
 }

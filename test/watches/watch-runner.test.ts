@@ -163,6 +163,44 @@ describe("a watch", () => {
     expect(JSON.stringify(discord.messages[0]?.reply)).toContain("I haven't been able to check since");
   });
 
+  it("says once that it gets no train times, and then whether they are back", async () => {
+    const { at, data, discord } = await watching({ changed: { ping: true } });
+    data.mayAsk = false;
+    expect(await at("06:45")).toEqual([]);
+    const blind = `${HEAD}\n⚠️ **I can't get train times at the moment.** Please check the screens at the station.\n${BUTTONS}`;
+    expect(await at("06:46")).toEqual([blind]);
+    expect(await at("07:10")).toEqual([blind]);
+    data.mayAsk = true;
+    const back = "✅ Train times are back, and I've seen nothing wrong.";
+    expect(await at("07:11", {})).toEqual([`${HEAD}\n${back}\n${BUTTONS}`]);
+    expect(await at("07:12", LATE)).toEqual([expect.stringContaining("9 min late")]);
+    expect(discord.messages).toMatchObject([{ silent: false }]);
+  });
+
+  it("says at the end that it had no train times, also if they stopped coming after a first answer", async () => {
+    const { at, data } = await watching();
+    await at("06:40", {});
+    data.mayAsk = false;
+    expect(await at("06:55")).toEqual([]);
+    expect(await at("06:56")).toEqual([expect.stringContaining("I can't get train times at the moment")]);
+    expect(await at("07:36")).toEqual([
+      `${HEAD}\n⚠️ I couldn't get train times, so I can't say how it went.\n-# This watch is over.`,
+    ]);
+  });
+
+  it("waits a while for train times after a restart", async () => {
+    const { data, discord, begin, turnTo } = await watching();
+    data.mayAsk = false;
+    turnTo("06:50");
+    const life = begin();
+    turnTo("07:05");
+    await life.tick();
+    expect(discord.messages).toEqual([]);
+    turnTo("07:06");
+    await life.tick();
+    expect(discord.messages).toHaveLength(1);
+  });
+
   it("reports nothing about a morning when the bot was offline, but finishes a message that it had begun", async () => {
     const away = await watching();
     expect(await away.at("09:00", {})).toEqual([]);

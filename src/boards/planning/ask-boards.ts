@@ -43,9 +43,9 @@ const LONGEST_REST_MS = 10 * 60_000;
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
 type Data = ReturnType<typeof createBoardData>;
-export type BoardData = Omit<Data, "watch" | "known">;
+export type BoardData = Omit<Data, "watch" | "known" | "isFailing">;
 /** Watches and boards have the same kind of questions and share one plan. */
-export type WatchData = Pick<Data, "watch" | "known" | "ask">;
+export type WatchData = Pick<Data, "watch" | "known" | "isFailing" | "ask">;
 
 export function createBoardData(
   deps: Pick<Platform, "clock" | "log"> &
@@ -171,6 +171,8 @@ export function createBoardData(
     },
     /** `undefined` if there is no answer or it is out of date. Asks nothing. */
     known: (question: SourceQuestion) => knownAnswer(cached.get(question), clock.now()),
+    /** Whether it was its turn, and the service failed or is slow. */
+    isFailing: (question: SourceQuestion) => unanswered.has(questionKey(question)),
     /**
      * Asks those whose turn has come if the budget allows, a few at a time. Returns the keys of the questions
      * whose answer was asked for at or after their `sinceMs`. Never throws.
