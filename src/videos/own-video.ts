@@ -35,6 +35,9 @@ export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "t
 const VIDEO_ID = /^[\da-z-]{1,40}$/i;
 const FACTS_CACHED = 2_000;
 
+const GONE =
+  "The video service no longer shows that video: it was deleted there, or the account may no longer see it.";
+
 /** The audit log's note for a deletion that found nothing. The service does not say which of the two it is. */
 const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";
 
@@ -82,7 +85,13 @@ export function createOwnVideos(deps: VideosDependencies) {
     // The id of another kind of object is refused, because that has no such fields.
     const facts: VideoFacts | undefined =
       factsCache.get(keyOf(own)) ??
-      (await recover(readVideo(own), ["not-found", "rejected"], () => undefined));
+      (await recover(readVideo(own), ["not-found", "rejected"], async ({ kind }) => {
+        // The service also says this about what the account may not see, e.g. another server's video.
+        if (kind === "not-found" && (await publications.known([own.videoId])).size === 0) {
+          throw new UserError(GONE);
+        }
+        return undefined;
+      }));
     return facts?.ownerId === accountId;
   }
 
@@ -166,9 +175,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     /** Throws a UserError if the service no longer shows it. */
     read: (own: OwnVideo, withShares = false): Promise<Video> =>
       recover(readVideo(own, withShares), ["not-found"], () => {
-        throw new UserError(
-          "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
-        );
+        throw new UserError(GONE);
       }),
     /** Returns the facts that were read before if they are complete; otherwise reads the video. */
     async facts(own: OwnVideo): Promise<VideoFacts> {

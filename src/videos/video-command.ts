@@ -35,8 +35,8 @@ export const videoOption = {
 
 /** A title that was not picked must match the beginning of exactly one; otherwise throws a UserError. */
 export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
-  const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
-  if (!isTitle) {
+  // The service's ids are long numbers. A title may be a short one, e.g. `2024`.
+  if (/^\d[\d_]{8,}$|\//.test(typed)) {
     return typed;
   }
   const beginning = typed.trim().toLowerCase();

@@ -294,7 +294,7 @@ describe("a forged request", () => {
     const other = await uploadElsewhere(world, world.video.tokens.secondPage);
     const comment = world.video.say(foreign, "Not yours");
     const calls = world.video.ledger.length;
-    for (const video of [foreign, other, "1", "../me", comment]) {
+    for (const video of [foreign, other, "1234567890", "../me", comment]) {
       const shown = await grace.slash(general, "video show", { video });
       expect(shown.text).toMatch(/This server has no video by that name/);
     }

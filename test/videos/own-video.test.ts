@@ -93,7 +93,6 @@ describe("an id that is not a video's", () => {
     ["a page", ({ pageId }: Named) => pageId],
     ["a post", ({ postId, pageId }: Named) => `${pageId}_${postId}`],
     ["a comment", ({ commentId }: Named) => commentId],
-    ["nothing", () => "123"],
     ["a path", () => "../me"],
     ["the account", () => "me"],
   ])("is refused: %s", async (_, pick) => {
@@ -137,9 +136,15 @@ it("a video that is published at the service is shown although the bot recorded 
   expect(await videos.delete(asked)).toBe("done");
 });
 
-it("a video that the service no longer has is refused with that reason", async () => {
-  const { videos, publish, client, account } = await openManagedVideos();
+it("a video that the service no longer has is refused with that reason, and is no denied attempt", async () => {
+  const { videos, publish, upload, client, account, standIn, entriesOf } = await openManagedVideos();
   const { id } = await publish();
   await client.delete(account, id);
   await expect(videos.show({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/no longer shows/);
+  const theirs = await upload(standIn.tokens.secondPage);
+  await client.delete({ token: standIn.tokens.secondPage }, theirs);
+  await expect(videos.show({ guildId: GARDEN, videoId: theirs, by: GRACE })).rejects.toThrow(
+    /no longer shows/,
+  );
+  expect((await entriesOf(GARDEN)).map(({ act }) => act)).not.toContain("denied");
 });

@@ -63,6 +63,9 @@ describe("/video list and show", () => {
     await expect(named("Closing day")).rejects.toThrow("This server has no video by that name.");
     await publish();
     await expect(named("opening")).rejects.toThrow("This server has several videos by that name.");
+    for (const mistyped of ["2024", "🎉"]) {
+      await expect(named(mistyped)).rejects.toThrow("This server has no video by that name.");
+    }
     expect(await entriesOf(HALL)).toEqual([]);
   });
 
