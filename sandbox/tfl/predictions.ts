@@ -78,7 +78,8 @@ function rowsOf(
   { dueMs, roll, nowMs }: { readonly dueMs: number; readonly roll: number; readonly nowMs: number },
 ): readonly Prediction[] {
   const isTube = line.mode === "tube";
-  const towards = end.name;
+  // The branch is only named here, and Charing Cross is abbreviated.
+  const towards = line.id === "northern" ? `${end.name} via ${roll % 2 === 0 ? "Bank" : "CX"}` : end.name;
   // The destination of some tube trains is not known yet.
   const isUnknown = isTube && roll % 17 === 0;
   const row = (name: string): Prediction => ({

@@ -122,10 +122,12 @@ function readPrediction(entry: unknown) {
   }
   const isBus = data.modeName === "bus" || data.modeName === "coach";
   const plain = isBus ? (name: string) => name : plainStopName;
+  const towards = knownText(data.towards);
+  const route = isBus ? undefined : / (via .+)$/i.exec(towards ?? "")?.[1];
   const destination =
     knownText(data.destinationName) ??
     findLondonStop(data.destinationNaptanId ?? "")?.name ??
-    knownText(data.towards);
+    (route === undefined ? towards : towards?.slice(0, -route.length - 1));
   return {
     lineId: data.lineId,
     lineName: line,
@@ -137,6 +139,8 @@ function readPrediction(entry: unknown) {
     stationName: data.stationName && plain(data.stationName),
     destinationId: data.destinationNaptanId,
     destination: destination && plain(destination),
+    /** e.g. `via Bank`: the branch, which the destination does not name. */
+    route: route?.replace(/\bCX\b/, "Charing Cross"),
     expectedAt,
     madeAt,
     /** `undefined` if TfL has withdrawn the prediction. */
@@ -187,20 +191,33 @@ function isSameTrain(one: Prediction, other: Prediction): boolean {
     : Math.abs(one.expectedAt.since(other.expectedAt).total("seconds")) <= SAME_TRAIN_SECONDS;
 }
 
-function rowOf({ isBus, lineId, lineName, platformName, destination, expectedAt }: Prediction): TransportRow {
+function rowOf({
+  isBus,
+  lineId,
+  lineName,
+  platformName,
+  destination,
+  route,
+  expectedAt,
+}: Prediction): TransportRow {
   return {
     mode: isBus ? "bus" : "train",
     status: undefined,
     aimedAt: startOfMinute(expectedAt),
     expectedAt,
-    // “Platform Unknown”, a bus stop's letter and a direction are not platforms.
-    platform: /\bplatform (\d{1,2}[A-Z]?|[A-Z])\b/i.exec(platformName ?? "")?.[1]?.toUpperCase(),
-    direction: /^(?:(?:north|east|south|west)bound|(?:inner|outer) rail)\b/i.exec(platformName ?? "")?.[0],
+    // “Platform Unknown”, a bus stop's letter and a direction are not platforms. A track between two has both numbers.
+    platform: /\bplatform (\d{1,2}(?:\/\d{1,2}|[A-Z])?|[A-Z])\b/i
+      .exec(platformName ?? "")?.[1]
+      ?.toUpperCase(),
+    direction: /^(?:(?:north|east|south|west)bound|(?:inner|outer) rail)\b(?!\/)/i.exec(
+      platformName ?? "",
+    )?.[0],
     operatorCode: undefined,
     operatorName: lineName,
     place: destination ?? (isBus ? `Route ${lineName}` : NO_DESTINATION),
     trainUid: undefined,
     service: undefined,
+    ...(route !== undefined && { route }),
     line: lineId,
     timing: "expected-only",
   };

@@ -253,10 +253,28 @@ describe("a board", () => {
   });
 
   test.each([
+    ["Morden via Bank", "Morden Underground Station", "Morden", "via Bank"],
+    ["Morden via CX", "Morden Underground Station", "Morden", "via Charing Cross"],
+    ["Morden via CX", undefined, "Morden", "via Charing Cross"],
+    ["Morden", "Morden Underground Station", "Morden", undefined],
+  ])(
+    "reads the branch from “%s” beside the destination %s",
+    async (towards, destinationName, place, route) => {
+      const { client } = answering([
+        prediction({ towards, destinationName, destinationNaptanId: undefined }),
+      ]);
+      const [row] = (await client.board(QUESTION)).rows;
+      expect([row?.place, row?.route]).toEqual([place, route]);
+    },
+  );
+
+  test.each([
     ["Northbound - Platform 4", "4", "Northbound"],
     ["Platform 4a", "4A", undefined],
     ["Platform Unknown", undefined, undefined],
     ["Inner Rail", undefined, "Inner Rail"],
+    // As another project has it from Arnos Grove and Loughton; not in a captured answer of ours.
+    ["Eastbound/Westbound - Platform 2/3", "2/3", undefined],
     ["null", undefined, undefined],
     ["LL", undefined, undefined],
   ])("reads “%s” as platform %s, direction %s", async (platformName, platform, direction) => {
@@ -514,6 +532,13 @@ describe.runIf(ARE_THERE)(
         "12:22 Bakerloo 4 Queen's Park",
       ]);
       expect(shown.at(-1)).toBe("12:46 Bakerloo 3 Check Front of Train");
+      const { client } = answering(read("arrivals-tube-940GZZLUOXC-2026.json"), {
+        at: "2026-04-22T11:19:20Z",
+      });
+      const board = await client.board({ ...QUESTION, windowMinutes: 60 });
+      expect(
+        board.rows.flatMap(({ place, route }) => (route === undefined ? [] : [`${place} ${route}`])),
+      ).toEqual(["Grange Hill via Woodford"]);
     });
 
     test("contain three trains of the DLR with one id", async () => {
