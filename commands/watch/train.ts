@@ -3,6 +3,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import type { WatchedTrain } from "../../src/watches/watches.ts";
+import { openedCall } from "../../src/rail/trains.ts";
 import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
   sightingArgs,
@@ -52,8 +53,8 @@ async function watchOpened(
 ): Promise<Reply> {
   const { crs: station, trainUid, startDate } = reference;
   const train = await services.trains.open({ ...reference, kind: "departures" });
-  const own = train.points.slice(0, -1).find(({ crs }) => crs === station);
-  if (own === undefined || own.state === "passed") {
+  const own = openedCall(train.points, reference);
+  if (own === undefined || own === train.points.at(-1) || own.state === "passed") {
     throw new UserError("That train has left. Refresh the board and open a later one.");
   }
   const { destination: place, operator, mode } = train;

@@ -1,4 +1,4 @@
-import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
+import { joinCommas, joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-args.ts";
 import {
   ALT_TEXT_LIMIT,
@@ -87,7 +87,14 @@ function altText(timetable: Timetable): string {
   const { station, from, rows } = timetable;
   const listed = rows.map((row) => {
     const words = rowWords(row, from);
-    return `${timeAndDay(words.time, words)} ${words.place}${words.platform === undefined ? "" : `, platform ${words.platform}`}.`;
+    const train = joinCommas(
+      `${timeAndDay(words.time, words)} ${words.place}`,
+      words.isBus && "replacement bus",
+      words.platform && `platform ${words.platform}`,
+      row.state === "cancelled" && "cancelled",
+      words.operator,
+    );
+    return `${train}.`;
   });
   const title = `${station.name} timetable: ${whatWords(timetable)} from ${formatUkTime(from)}, ${formatUkDay(from)}`;
   return oneLine(`${title}. ${listed.join(" ") || nothingWords(timetable)}`, ALT_TEXT_LIMIT);

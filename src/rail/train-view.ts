@@ -10,7 +10,14 @@ import {
   privateCard,
 } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
-import type { CallingPoint, Portion, Position, Train, TrainReference } from "./trains.ts";
+import {
+  type CallingPoint,
+  type Portion,
+  type Position,
+  type Train,
+  type TrainReference,
+  openedCall,
+} from "./trains.ts";
 import { dayAndTime, latenessWords, rowWords } from "./board-words.ts";
 import { joinDots, joinLines, cutUnits, oneLine, plural } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
@@ -22,13 +29,12 @@ const MAX_POINTS = 36;
 /** For a train that leaves later than this, no live data exists yet; boards reach as far ahead. */
 const LIVE_MINUTES = 120;
 
-export type OpenedTrain = Pick<TrainReference, "crs" | "trainUid" | "startDate">;
+export type OpenedTrain = Pick<TrainReference, "crs" | "aimedAt" | "trainUid" | "startDate">;
 
 export type MakeWatchButton = (train: Omit<TrainReference, "kind">) => ActionButton;
 
 /** The board's station is underlined, and a button watches the train there. */
 export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {
-  const { crs } = opened;
   const start = train.points[0];
   const title = `${start ? `${formatUkTime(start.aimedAt)} ` : ""}${name(train.origin)} → ${name(train.destination)}`;
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
@@ -41,7 +47,7 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   return privateCard([
     `### ${title}${about && `\n-# ${about}`}`,
     joinLines(positionSentence(train), reason && `⚠️ ${escapeMarkdown(reason)}`),
-    pointLines(train, crs),
+    pointLines(train, openedCall(train.points, opened)),
     ...(train.portions ?? []).map((portion) => portionLines(portion, train)),
     sourceLines(train),
     [boardableButton(train, opened, watchButton)],
@@ -54,8 +60,8 @@ function boardableButton(
   opened: OpenedTrain,
   watchButton: MakeWatchButton,
 ): ActionButton | undefined {
-  const own = points.slice(0, -1).find(({ crs }) => crs === opened.crs);
-  return own === undefined || own.state === "passed" || own.state === "cancelled"
+  const own = openedCall(points, opened);
+  return own === undefined || own === points.at(-1) || own.state === "passed" || own.state === "cancelled"
     ? undefined
     : watchButton({ ...opened, aimedAt: own.aimedAt, place: destination });
 }
@@ -91,8 +97,14 @@ function where(position: Position, dataAt: Temporal.Instant): string {
 }
 
 function portionLines({ kind, at, place, points, coaches, isFront }: Portion, train: Train): string {
+  const isCancelled = points.every(({ state }) => state === "cancelled");
   if (kind === "joins") {
-    return `🔗 Joined at **${name(at)}** by a part from **${name(place)}**.`;
+    return isCancelled
+      ? `🔗 The part from **${name(place)}** that joins at **${name(at)}** is cancelled.`
+      : `🔗 A part from **${name(place)}** joins at **${name(at)}**.`;
+  }
+  if (isCancelled) {
+    return `🔀 The part that goes on from **${name(at)}** to **${name(place)}** is cancelled.`;
   }
   const many = coaches === undefined ? "part" : plural(coaches, "coach", "coaches");
   const part = isFront ? `the front ${many}` : coaches === undefined ? "one part" : many;
@@ -101,7 +113,9 @@ function portionLines({ kind, at, place, points, coaches, isFront }: Portion, tr
   const calls = points
     .slice(0, MAX_POINTS)
     .map(({ name: stop, aimedAt, expectedAt, state }) =>
-      state === "cancelled" ? `~~${name(stop)}~~` : `${formatUkTime(expectedAt ?? aimedAt)} ${name(stop)}`,
+      state === "cancelled"
+        ? `~~${name(stop)}~~ (cancelled)`
+        : `${formatUkTime(expectedAt ?? aimedAt)} ${name(stop)}`,
     );
   return joinLines(
     `🔀 Divides at **${name(at)}**: ${part} ${goes} on to **${name(place)}**${rest === undefined ? "" : `, the rest to **${name(rest)}**`}.`,
@@ -109,21 +123,21 @@ function portionLines({ kind, at, place, points, coaches, isFront }: Portion, tr
   );
 }
 
-function pointLines({ points, dataAt }: Train, crs: string): string {
+function pointLines({ points, dataAt }: Train, own: CallingPoint | undefined): string {
   const startsAt = points[0]?.aimedAt ?? dataAt;
-  const hidden = hiddenPoints(points, crs);
+  const hidden = hiddenPoints(points, own);
   const shown = points.slice(hidden, hidden + MAX_POINTS);
   const after = points.length - hidden - shown.length;
   return joinLines(
     hidden > 0 && `-# ${hidden} earlier calling points`,
-    ...shown.map((point) => pointLine(point, startsAt, point.crs === crs)),
+    ...shown.map((point) => pointLine(point, startsAt, point === own)),
     after > 0 && `-# ${after} more calling points`,
   );
 }
 
 /** How many passed calling points of a long journey are left out. The board's station is always shown. */
-function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
-  const firstShown = points.findIndex((point) => point.crs === crs || point.state !== "passed");
+function hiddenPoints(points: readonly CallingPoint[], own: CallingPoint | undefined): number {
+  const firstShown = points.findIndex((point) => point === own || point.state !== "passed");
   return Math.max(0, Math.min(firstShown, points.length - MAX_POINTS));
 }
 
@@ -143,11 +157,11 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
   }
 }
 
-/** e.g. `**18:07**`, or `~~18:07~~ **18:11**` if the expected time differs. `aimed` is day and time in words. */
+/** e.g. `**18:07**`, or `~~18:07~~ now **18:11**` if the expected time differs. `aimed` is day and time in words. */
 function timeWords({ aimedAt, expectedAt }: CallingPoint, aimed: string): string {
   return expectedAt === undefined || latenessWords(minutesBetween(aimedAt, expectedAt)) === undefined
     ? `**${aimed}**`
-    : `~~${aimed}~~ **${formatUkTime(expectedAt)}**`;
+    : `~~${aimed}~~ now **${formatUkTime(expectedAt)}**`;
 }
 
 function name(text: string): string {

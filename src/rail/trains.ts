@@ -164,6 +164,19 @@ export function createTrains(
   };
 }
 
+/**
+ * The call of an opened train at its board's station. A circular train calls there twice, and the timetable may have
+ * changed since, so it is the call that is nearest in time.
+ */
+export function openedCall(
+  points: readonly CallingPoint[],
+  { crs, aimedAt }: Pick<TrainReference, "crs" | "aimedAt">,
+): CallingPoint | undefined {
+  const awayMs = (point: CallingPoint): number =>
+    Math.abs(point.aimedAt.epochMilliseconds - aimedAt.epochMilliseconds);
+  return points.filter((point) => point.crs === crs).toSorted((a, b) => awayMs(a) - awayMs(b))[0];
+}
+
 function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.Instant): Portion {
   const { points } = locateTrain(stops, now);
   const [end, own] =

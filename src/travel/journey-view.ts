@@ -144,6 +144,10 @@ function buttons(
   ];
 }
 
+function dayAndTimeOf({ day, time }: { readonly day?: string | undefined; readonly time: string }): string {
+  return day === undefined ? time : `${day} ${time}`;
+}
+
 /** Block quotes draw the bars between stops, which look right on phones and on desktops. */
 function lineMarkdown(line: JourneyLine): string {
   switch (line.kind) {
@@ -153,7 +157,7 @@ function lineMarkdown(line: JourneyLine): string {
       return line.isTight ? `⚠️ ${line.words}` : `-# ${line.words}`;
     case "stop":
       return joinDots(
-        `**${line.day === undefined ? "" : `${line.day} `}${line.time}** ${escapeMarkdown(line.place || "leaves")}`,
+        `**${dayAndTimeOf(line)}** ${escapeMarkdown(line.place || "leaves")}`,
         line.platform && `platform ${escapeMarkdown(line.platform)}`,
         line.remark && (line.mood === "plain" ? line.remark : `**${line.remark}**`),
       );
@@ -170,7 +174,7 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
         return line.words;
       case "stop":
         return joinCommas(
-          `${line.time} ${line.place}`.trim(),
+          `${dayAndTimeOf(line)} ${line.place}`.trim(),
           line.platform && `platform ${line.platform}`,
           line.remark,
         );

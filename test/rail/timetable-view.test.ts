@@ -54,16 +54,26 @@ describe("a page of a timetable", () => {
 
   it("is drawn as a board without a clock, and described in its alt text", () => {
     const via = { ...YORK, crs: "LDS", name: "Leeds" };
-    const page = timetable([late], { via });
+    const bus = boardRow({
+      ...late,
+      mode: "bus",
+      platform: undefined,
+      state: "cancelled",
+      expectedAt: undefined,
+    });
+    const page = timetable([late, bus], { via });
     expect(timetablePictureModel(page)).toMatchObject({
       station: "York",
       subtitle: "Timetable, departures to Leeds",
       clock: undefined,
-      rows: [{ time: "05:09", day: "Sun", place: "Leeds", platform: "1", expected: "" }],
+      rows: [
+        { time: "05:09", day: "Sun", place: "Leeds", platform: "1", expected: "", detail: "Northern" },
+        { platform: "Bus", expected: "Cancelled", detail: "Replacement bus · Northern" },
+      ],
     });
     const { files = [] } = timetableView(page, { picture: Uint8Array.of(1), format: "picture" });
     expect(files[0]?.description).toBe(
-      "York timetable: departures to Leeds from 17:20, Sat 21 Nov. 05:09 (Sun) Leeds, platform 1.",
+      "York timetable: departures to Leeds from 17:20, Sat 21 Nov. 05:09 (Sun) Leeds, platform 1, Northern. 05:09 (Sun) Leeds, replacement bus, cancelled, Northern.",
     );
   });
 

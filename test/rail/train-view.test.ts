@@ -8,7 +8,10 @@ import {
   trainMenu,
   trainView as viewTrain,
 } from "../../src/rail/train-view.ts";
-import { watchTrainButton } from "../../src/watches/watch-args.ts";
+import { sightingArgs, watchTrainButton } from "../../src/watches/watch-args.ts";
+import type { Reply } from "../../src/core/reply.ts";
+import { readArgs } from "../support/read-args.ts";
+import { buttonsOf } from "../support/reply-parts.ts";
 import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
 import { cases } from "../support/cases.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";
@@ -44,10 +47,15 @@ function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Trai
 }
 
 const trainView = (shown: Train, from: OpenedTrain) => viewTrain(shown, from, watchTrainButton);
-const opened = (crs: string) => ({ crs, trainUid: "C00001", startDate: "2026-11-21" });
+const opened = (crs: string, time = "17:31") => ({
+  crs,
+  aimedAt: ukTime(`2026-11-21 ${time}`),
+  trainUid: "C00001",
+  startDate: "2026-11-21",
+});
 
-function textOf(shown: Train, crs = "YOR"): string {
-  const [frame] = trainView(shown, opened(crs)).blocks;
+function textOf(shown: Train, from: string | OpenedTrain = "YOR"): string {
+  const [frame] = trainView(shown, typeof from === "string" ? opened(from) : from).blocks;
   const blocks = frame?.type === "container" ? frame.blocks : [];
   return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }
@@ -66,7 +74,7 @@ describe("a train's card", () => {
         "-# LNER",
         "📍 Between Edinburgh and York, **5 min late**.",
         "-# ✓ 15:00 Edinburgh",
-        "➤ ~~17:31~~ **17:36** **__York__** · platform 5",
+        "➤ ~~17:31~~ now **17:36** **__York__** · platform 5",
         "~~17:52 Doncaster~~ · **cancelled**",
         "**Sun 00:20** London",
         "-# As of 17:20 UK time, Sat 21 Nov · source: [transportapi.com](http://transportapi.com/)",
@@ -98,7 +106,7 @@ describe("a train's card", () => {
     expect(shown()).toContain(
       [
         "🔀 Divides at **Faversham**: one part goes on to **Ramsgate**, the rest to **Dover Priory**.",
-        "-# 18:49 Whitstable · ~~Herne Bay~~ · 19:23 Ramsgate",
+        "-# 18:49 Whitstable · ~~Herne Bay~~ (cancelled) · 19:23 Ramsgate",
       ].join("\n"),
     );
     expect(shown({ coaches: 4 })).toContain(": 4 coaches go on to **Ramsgate**, the rest");
@@ -106,9 +114,36 @@ describe("a train's card", () => {
       ": the front 4 coaches go on to **Ramsgate**, the rest",
     );
     expect(shown({ isFront: true })).toContain(": the front part goes on to **Ramsgate**, the rest");
-    expect(shown({ kind: "joins" })).toContain("🔗 Joined at **Faversham** by a part from **Ramsgate**.");
+    expect(shown({ kind: "joins" })).toContain("🔗 A part from **Ramsgate** joins at **Faversham**.");
+    const cancelled = { points: [point("Ramsgate", "19:23", { state: "cancelled" })] };
+    expect(shown(cancelled)).toContain(
+      "🔀 The part that goes on from **Faversham** to **Ramsgate** is cancelled.\n-# As of",
+    );
+    expect(shown({ ...cancelled, kind: "joins" })).toContain(
+      "🔗 The part from **Ramsgate** that joins at **Faversham** is cancelled.",
+    );
     expect(shown({}, { coaches: 1 })).toContain("· 1 coach\n");
     expect(textOf(train(points))).not.toMatch(/coach|⚠️|🔀/);
+  });
+
+  it("watches the call that was opened, not the one that a circular train made there before", () => {
+    const points = [
+      point("London Waterloo", "17:42", { crs: "WAT", state: "passed" }),
+      point("Clapham Junction", "17:50", { crs: "CLJ", state: "passed" }),
+      point("Brentford", "18:20", { state: "next" }),
+      point("Clapham Junction", "18:57", { crs: "CLJ" }),
+      point("London Waterloo", "19:05", { crs: "WAT" }),
+    ];
+    const shown = (crs: string, time: string) => trainView(train(points), opened(crs, time));
+    const aimed = (reply: Reply) => readArgs(sightingArgs, buttonsOf(reply)[0]?.target.args).aimedAt;
+    expect(aimed(shown("CLJ", "18:57"))).toEqual(ukTime("2026-11-21 18:57"));
+    expect(textOf(train(points), opened("CLJ", "18:57"))).toMatch(
+      /17:50 Clapham Junction\n[^]*__Clapham Junction__/,
+    );
+    // The timetable may have changed a little since the board was shown.
+    expect(aimed(shown("CLJ", "18:55"))).toEqual(ukTime("2026-11-21 18:57"));
+    expect(buttonsOf(shown("CLJ", "17:50"))).toEqual([]);
+    expect(buttonsOf(shown("WAT", "19:05"))).toEqual([]);
   });
 
   it("calls a train on time only if that is known", () => {

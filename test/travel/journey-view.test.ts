@@ -118,6 +118,8 @@ describe("a plan", () => {
     expect(text).toContain("**23:31 → Sun 00:20** · 49 min · 1 change");
     expect(text).toContain("⛴️ Boat");
     expect(text).toContain("🚏 Unicycle");
+    const { files = [] } = journeyView(plan([night]), { picture: Uint8Array.of(1), format: "picture" });
+    expect(files[0]?.description).toContain(". Sun 00:20 Leeds.");
     const morning = route([leg("train", "2026-11-22 05:12", "2026-11-22 06:00")]);
     expect(textOf(journeyView(plan([morning])))).toContain("**Sun 05:12 → 06:00**");
   });
