@@ -35,11 +35,10 @@ export function boardCardView(
     [
       boardManageButton("preview", id),
       isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
-      boardManageButton("edit", id),
       channelId !== shownIn.channelId &&
         boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
-      boardManageButton("ask", id),
     ],
+    [boardManageButton("edit", id), boardManageButton("filters", id), boardManageButton("ask", id)],
   ]);
 }
 
@@ -48,7 +47,7 @@ export function confirmRemoveView(board: Subscription, stations: StationNames): 
   return textReply(
     `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,
     "private",
-    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
+    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep it")],
   );
 }
 

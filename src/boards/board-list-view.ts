@@ -82,12 +82,11 @@ export function boardLabel(board: Subscription, { stations, channels }: BoardNam
 }
 
 function listLine(board: Subscription, { stations }: BoardNaming): string {
-  const { settings, channelId, missed } = board;
+  const { settings, channelId } = board;
   return joinDots(
     `**${escapeMarkdown(boardName(settings, stations))}** in <#${channelId}>`,
     formatSchedule(settings.schedule),
     stateWords(board),
-    missed !== 0 && `${missed} missed`,
   );
 }
 
@@ -105,14 +104,14 @@ export function stateWords({ state, nextSlotMs, pausedBecause, settings }: Subsc
 export const BOARD_ACTIONS = {
   save: { label: "Save", command: "board/draft", action: "save", style: "success" },
   discard: { label: "Discard", command: "board/draft", action: "discard", style: "secondary" },
-  card: { label: "Show it", command: "board/list", action: "card", style: "secondary" },
+  card: { label: "Open", command: "board/list", action: "card", style: "secondary" },
   preview: { label: "Preview", command: "board/preview", action: "preview", style: "secondary" },
   pause: { label: "Pause", command: "board/pause", action: "pause", style: "secondary" },
   resume: { label: "Resume", command: "board/resume", action: "resume", style: "success" },
   move: { label: "Move here", command: "board/resume", action: "move", style: "secondary" },
   edit: { label: "Edit times", command: "board/edit", action: "form", style: "secondary" },
   filters: { label: "Filters…", command: "board/edit", action: "filters", style: "secondary" },
-  ask: { label: "Remove", command: "board/remove", action: "ask", style: "danger" },
+  ask: { label: "Remove…", command: "board/remove", action: "ask", style: "secondary" },
   remove: { label: "Remove", command: "board/remove", action: "remove", style: "danger" },
   bringBack: { label: "Undo", command: "board/remove", action: "undo", style: "secondary" },
   repair: { label: "Try again", command: "board/list", action: "repair", style: "success" },

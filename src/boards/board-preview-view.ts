@@ -49,7 +49,7 @@ function previewWarnings({ draft: { settings }, content, firstSlotMs, dataGapMs,
     unmatched && unmatchedSentence(unmatched),
     dataGapMs !== undefined && gapSentence(dataGapMs),
     published > PUBLISHED_PER_HOUR &&
-      `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages an hour from one channel; I'll post the rest without publishing them. Set **every** to 10 minutes or more to have them all published.`,
+      `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages an hour from one channel; I'll post the rest without publishing them. Set \`every\` to 10 minutes or more to have them all published.`,
     settings.publish &&
       settings.mode === "replace" &&
       "⚠️ Servers that follow the channel will see “message deleted” each time I move the message. Choose **A new message each time** to avoid that.",

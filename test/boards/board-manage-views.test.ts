@@ -100,7 +100,7 @@ describe("a list of boards", () => {
     const reply = boardListView(boards, 0, naming);
     const [, lines = ""] = textOf(reply).split("### Boards (3)\n");
     expect(lines.split("\n")).toEqual([
-      "**York → Leeds** in <#11> · every 10 minutes, day and night · next at 17:30 on Wednesday · 2 missed",
+      "**York → Leeds** in <#11> · every 10 minutes, day and night · next at 17:30 on Wednesday",
       expect.stringMatching(/⏸️ paused because I can't post in its channel/),
       "**York → Leeds** in <#404> · every 10 minutes, day and night · ⏸️ paused",
     ]);
@@ -211,14 +211,21 @@ describe("a board's card", () => {
 
   it("offers Pause for an active board, and Resume for a paused one", () => {
     const running = boardCardView(subscription({ lastSentMs: 1_000 }), stations, elsewhere);
-    expect(labelsOf(running)).toEqual(["Preview", "Pause", "Edit times", "Move here", "Remove"]);
+    expect(labelsOf(running)).toEqual(["Preview", "Pause", "Move here", "Edit times", "Filters…", "Remove…"]);
     const paused = boardCardView(
       subscription({ state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined }),
       stations,
       elsewhere,
       "Done.",
     );
-    expect(labelsOf(paused)).toEqual(["Preview", "Resume", "Edit times", "Resume here", "Remove"]);
+    expect(labelsOf(paused)).toEqual([
+      "Preview",
+      "Resume",
+      "Resume here",
+      "Edit times",
+      "Filters…",
+      "Remove…",
+    ]);
     expect(textOf(paused)).toMatch(/^Done\.\n[^]*⏸️ Paused because its channel is gone/);
   });
 
@@ -249,12 +256,13 @@ describe("a board's card", () => {
       "Preview",
       "Pause",
       "Edit times",
-      "Remove",
+      "Filters…",
+      "Remove…",
     ]);
   });
 
   it("asks for confirmation before it removes the board", () => {
-    expect(labelsOf(confirmRemoveView(subscription(), stations))).toEqual(["Remove", "Keep"]);
+    expect(labelsOf(confirmRemoveView(subscription(), stations))).toEqual(["Remove", "Keep it"]);
   });
 });
 
@@ -331,8 +339,8 @@ describe("a preview", () => {
   });
 
   it("offers Undo only for a new board", () => {
-    expect(labelsOf(boardSavedView(subscription(), true, stations))).toEqual(["Show it", "Undo"]);
-    expect(labelsOf(boardSavedView(subscription(), false, stations))).toEqual(["Show it"]);
+    expect(labelsOf(boardSavedView(subscription(), true, stations))).toEqual(["Open", "Undo"]);
+    expect(labelsOf(boardSavedView(subscription(), false, stations))).toEqual(["Open"]);
   });
 });
 

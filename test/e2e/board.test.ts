@@ -95,9 +95,9 @@ describe("a moderator", () => {
     await world.bot.kill();
     await world.bot.start();
     expect(await press("Resume")).toMatch(/It's running in/);
-    expect(await press("Remove")).toMatch(/^Remove \*\*York/);
-    expect(await press("Keep")).toMatch(/every 10 minutes/);
-    expect(await press("Remove")).toMatch(/^Remove/);
+    expect(await press("Remove…")).toMatch(/^Remove \*\*York/);
+    expect(await press("Keep it")).toMatch(/every 10 minutes/);
+    expect(await press("Remove…")).toMatch(/^Remove/);
     expect(await press("Remove")).toMatch(/^Removed/);
     expect(await press("Undo")).toMatch(/^It's back/);
     const preview = await grace.click(card, "Preview");
@@ -105,7 +105,7 @@ describe("a moderator", () => {
     expect(preview.message.ephemeral).toBe(true);
   });
 
-  it("edits the times in a form, and the rest with a command", async () => {
+  it("edits the times and filters in forms, and the rest with a command", async () => {
     await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -120,6 +120,10 @@ describe("a moderator", () => {
     await grace.click(changed.message, "Save");
     const card = await openCard(world, grace);
     expect(card.text).toMatch(/York → Leeds[^]*at 07:30 and 17:15[^]*as text/);
+    const filters = await grace.click(card, "Filters…");
+    const filtered = await grace.submit(filters, { "Only these platforms": "4" });
+    await grace.click(filtered.message, "Save");
+    expect((await openCard(world, grace)).text).toMatch(/York → Leeds[^]*latform 4\b/);
   });
 
   it("changes the times and filters of a draft in forms, which can be corrected after a mistake", async () => {
@@ -225,7 +229,7 @@ describe("a member without the permission", () => {
     await subscribe(world, grace);
     const card = await openCard(world, grace);
     world.guild.members.get(grace.id)?.roleIds.splice(0);
-    for (const label of ["Preview", "Pause", "Edit times", "Remove"]) {
+    for (const label of ["Preview", "Pause", "Edit times", "Filters…", "Remove…"]) {
       expect((await grace.click(card, label)).text).toMatch(/don't have permission to do that/);
     }
   });

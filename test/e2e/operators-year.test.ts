@@ -117,7 +117,7 @@ it.skipIf(postgres.missing !== undefined)(
       expect((await mary.click(asked.message, "Erase everything")).text).toMatch(/^Done\./);
       for (const { boardId } of new Map(posts.ever.map((post) => [post.boardId, post])).values()) {
         const card = await openBoardCard(world, boardId);
-        const { message } = await grace.click(card, "Remove");
+        const { message } = await grace.click(card, "Remove…");
         await grace.click(message, "Remove");
       }
       await pass(bot, 61 * MINUTE_MS);

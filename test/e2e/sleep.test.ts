@@ -56,7 +56,8 @@ describe.each(["kept", "broken"])(
       expect(posts()).toHaveLength(2);
       expect(posts().at(-1)?.text).toMatch(/As of 17:30/);
       const list = await grace.slash(trains, "board list", {}, AT_ONCE);
-      expect(list.text).toMatch(/missed/);
+      const week = await grace.click(list.message, "Last 7 days");
+      expect(week.text).toMatch(/missed, because I was offline/);
     });
   },
 );
