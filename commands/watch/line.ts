@@ -3,12 +3,12 @@ import { quoteText } from "../../src/core/text.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { findLine, suggestLines } from "../../src/rail/london.ts";
 import { parseDays } from "../../src/time/parse-days.ts";
-import { parseHours } from "../../src/time/parse-hours.ts";
+import { parseEnds } from "../../src/time/parse-hours.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { EVERY_DAY } from "../../src/time/words.ts";
 import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
-/** Used for `from` or `until` if only the other one is given: the time between two days of traffic. */
+/** The end of one day of traffic and the start of the next. */
 const TRAFFIC_DAY_START = "04:00";
 
 export default defineCommand({
@@ -43,20 +43,17 @@ export default defineCommand({
     where: notifyOptions.where,
   },
   run({ options, ...context }) {
-    const { line: typed, from, until, days, ...choice } = options;
+    const { line: typed, from = TRAFFIC_DAY_START, until = TRAFFIC_DAY_START, days, ...choice } = options;
     const line = findLine(typed);
     if (line === undefined) {
       throw new UserError(
         `I don't know a line called “${quoteText(typed)}”. Pick one from the list as you type, e.g. Victoria line.`,
       );
     }
-    const isAllDay = from === undefined && until === undefined;
     const what = {
       kind: "line",
       line: line.id,
-      hours: isAllDay
-        ? undefined
-        : parseHours(`${from ?? TRAFFIC_DAY_START} to ${until ?? TRAFFIC_DAY_START}`),
+      hours: parseEnds(from, until),
       days: days === undefined ? EVERY_DAY : parseDays(days),
     } as const;
     return showWatchDraft(context, what, choice);

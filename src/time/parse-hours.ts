@@ -21,7 +21,7 @@ export function parseHours(text: string): Hours | undefined {
   if (first === "" || last === "" || others.length > 0) {
     throw unreadable(text, "Between which hours?", HOW, " as hours");
   }
-  const { from, to } = readEnds(first, /^24(?:[:.]?00)?$/.test(last) ? "00:00" : last);
+  const { from, to } = readEnds(first, midnightFor24(last));
   if (from === to) {
     if (from === "00:00") {
       return undefined;
@@ -31,6 +31,19 @@ export function parseHours(text: string): Hours | undefined {
     );
   }
   return { from, to };
+}
+
+/**
+ * Parses hours whose ends were typed apart, e.g. `07:00` and `9am`, so that each error is about one of them. `undefined`
+ * for the whole day: from a time to the same time.
+ */
+export function parseEnds(first: string, last: string): Hours | undefined {
+  const [from, to] = [parseWallTime(first), parseWallTime(midnightFor24(last.trim()))];
+  return from === to ? undefined : { from, to };
+}
+
+function midnightFor24(last: string): string {
+  return /^24(?:[:.]?00)?$/.test(last) ? "00:00" : last;
 }
 
 /** Applies a single "am" or "pm" to both ends: `7-9pm` is in the evening, `10-2pm` spans noon. */

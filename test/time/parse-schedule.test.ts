@@ -9,6 +9,8 @@ import {
   scheduleSchema,
 } from "../../src/time/schedule.ts";
 import { type ScheduleText, parseSchedule } from "../../src/time/parse-schedule.ts";
+import { UserError } from "../../src/core/errors.ts";
+import { parseEnds } from "../../src/time/parse-hours.ts";
 import { dayWithin } from "../../src/time/wall-clock.ts";
 import { nextSlot } from "../../src/time/slots.ts";
 import { allZones } from "../../src/time/zones.ts";
@@ -192,6 +194,26 @@ describe("hours", () => {
     ["morning", /couldn't read.*as hours/],
   ])("are refused if they are %j, with a suggestion", (text, sentence) => {
     expect(hours(text)).toMatch(sentence);
+  });
+});
+
+describe("hours whose ends were typed apart", () => {
+  test.each([
+    ["07:00", "9am", { from: "07:00", to: "09:00" }],
+    ["10pm", "2:00", { from: "22:00", to: "02:00" }],
+    ["18:00", "24:00", { from: "18:00", to: "00:00" }],
+    ["midnight", "24", undefined],
+    ["09:00", "09:00", undefined],
+  ])("are read from %j and %j", (first, last, expected) => {
+    expect(parseEnds(first, last)).toEqual(expected);
+  });
+
+  test.each([
+    ["9", "17:00", "What time is “9”? Type 09:00 or 9pm."],
+    ["9am", "5", "What time is “5”? Type 05:00 or 5pm."],
+    ["early", "09:00", "I couldn't read “early” as a time. Try 17:31, 1731 or 5pm."],
+  ])("are refused with a question about only one of %j and %j", (first, last, sentence) => {
+    expect(() => parseEnds(first, last)).toThrow(new UserError(sentence));
   });
 });
 
