@@ -7,7 +7,7 @@ export default defineComponents({
   needs: WATCH_NEEDS,
   buttons: {
     save: onWatch(async ({ services, ...asked }, id) =>
-      watchSavedView(await services.watches.save(actorOf(asked), id), services.stations),
+      watchSavedView(await services.watches.save(actorOf(asked), id), services.stations, true),
     ),
     discard: onWatch(async ({ services, ...asked }, id) => {
       await services.watches.discard(actorOf(asked), id);

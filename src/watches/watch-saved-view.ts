@@ -16,6 +16,7 @@ import { lineOf } from "../rail/london.ts";
 import {
   MAX_DELAY_MINUTES,
   MAX_LEAD_MINUTES,
+  MIN_LEAD_MINUTES,
   type Watch,
   type WatchPauseReason,
   type WatchSettings,
@@ -71,8 +72,10 @@ export function emptyDayNote({ commute, day }: EmptyDay, stations: StationNames)
   return `⚠️ I can't find a direct train from ${from} to ${to} between ${hours.from} and ${hours.to} on ${on}, so I may have nothing to tell you. If you change trains on the way, set up a watch for each part.`;
 }
 
-export function watchSavedView(watch: Watch, stations: StationNames): Reply {
-  return textReply(`Watching ${boldName(watch, stations)}. ${watchPromise(watch)}`, "private", [
+/** `isPreviewed`: whether it replaces the preview, which has said everything already. */
+export function watchSavedView(watch: Watch, stations: StationNames, isPreviewed = false): Reply {
+  const promise = isPreviewed ? `${tellWords(watch)} if something goes wrong.` : watchPromise(watch);
+  return textReply(`Watching ${boldName(watch, stations)}. ${promise}`, "private", [
     watchButton("change", watch.id),
     watchButton("cardStop", watch.id),
   ]);
@@ -131,7 +134,7 @@ export function watchChangeForm(id: string, { what, delayMinutes, leadMinutes, p
       ...number,
       name: "lead",
       label: "Start checking (minutes before)",
-      description: `5 to ${MAX_LEAD_MINUTES}`,
+      description: `${MIN_LEAD_MINUTES} to ${MAX_LEAD_MINUTES}`,
       value: String(leadMinutes),
     },
   ];
@@ -190,6 +193,10 @@ export function boldName({ settings }: Pick<Watch, "settings">, stations: Statio
   return `**${watchName(settings, stations, escapeMarkdown)}**`;
 }
 
+function tellWords({ channelId }: Pick<Watch, "channelId">): string {
+  return channelId === undefined ? "I'll DM you" : `I'll post in <#${channelId}>`;
+}
+
 /** e.g. `I'll DM you if it's cancelled, …`. */
 export function watchPromise({
   ownerId,
@@ -199,7 +206,7 @@ export function watchPromise({
   const { what, delayMinutes, leadMinutes, ping } = settings;
   const isOne = what.kind === "train";
   const isDm = channelId === undefined;
-  const tell = isDm ? "I'll DM you" : `I'll post in <#${channelId}>`;
+  const tell = tellWords({ channelId });
   // People who manage the server read this too.
   const whom = isDm ? "you" : `<@${ownerId}>`;
   const often = what.kind === "network" ? "for each" : "a day at most";

@@ -62,7 +62,9 @@ describe("/watch train", () => {
 
     const saved = await mary.click(asked.message, "Save");
     expect(saved.message.id).toBe(asked.message.id);
-    expect(saved.text).toMatch(/^Watching \*\*08:16 York → Leeds, Wed 18 Nov\*\*\. I'll DM you/);
+    expect(saved.text).toBe(
+      "Watching **08:16 York → Leeds, Wed 18 Nov**. I'll DM you if something goes wrong.",
+    );
     expect(told(mary)).toEqual([
       "🔔 Updates on **08:16 York → Leeds, Wed 18 Nov** will appear here. No news is good news.",
     ]);
@@ -133,8 +135,11 @@ describe("/watch train", () => {
     await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
-    expect((await watchTrain(world, mary, { delay: 30 })).text).toMatch(/at least 30 minutes late/);
-    expect(await listed(world, mary)).toMatch(/Your watches \(1\)\n/);
+    await watchTrain(world, mary, { delay: 30 });
+    const list = await mary.slash(world.channels.trains, "watch list");
+    expect(list.text).toMatch(/Your watches \(1\)\n/);
+    const card = await mary.select(list.message, "Open a watch…", valuesOf(list.message));
+    expect(card.text).toMatch(/at least 30 minutes late/);
     expect(told(mary)).toHaveLength(1);
   });
 
