@@ -40,7 +40,7 @@ export default defineCommand({
     const commands = services.directory.list();
     const members = commands.filter(({ name }) => name.startsWith(`${asked} `));
     if (members.length > 0) {
-      return groupHelpView(members);
+      return groupHelpView(asked, members);
     }
     const found = commands.find(({ name }) => name.toLowerCase() === asked);
     if (found === undefined) {

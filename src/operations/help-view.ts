@@ -74,7 +74,7 @@ export function helpView(commands: readonly CommandSummary[], hasTrains: boolean
 
 function overview(commands: readonly CommandSummary[], hasTrains: boolean): Reply {
   const offered = subjectsOf(commands);
-  const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentenceOf(sentence, commands)}`);
+  const lines = offered.map((subject) => `${subject.emoji} ${sentenceOf(subject, commands)}`);
   return privateCard([joinLines("### Signalbox", ...lines), !hasTrains && NO_TRAINS, subjectMenu(offered)]);
 }
 
@@ -96,11 +96,13 @@ export function subjectView(commands: readonly CommandSummary[], hasTrains: bool
   ]);
 }
 
-/** The sentence without its clauses about commands that this person cannot use; unchanged if that would leave none. */
-function sentenceOf(sentence: string, commands: readonly CommandSummary[]): string {
+/** Without its clauses about commands that this person cannot use. If none is left, describes the first that they can. */
+function sentenceOf({ sentence, commands: names }: Subject, commands: readonly CommandSummary[]): string {
   const clauses = sentence.replace(/\.$/, "").split("; ");
   const offered = clauses.filter((clause) => isAmong(/`\/([a-z]+)/.exec(clause)?.[1] ?? "", commands));
-  return `${(offered.length === 0 ? clauses : offered).join("; ")}.`;
+  return offered.length > 0
+    ? `${offered.join("; ")}.`
+    : listOf(commands.filter(({ command }) => names.includes(command)).slice(0, 1));
 }
 
 function subjectsOf(commands: readonly CommandSummary[]): readonly Subject[] {
@@ -119,8 +121,12 @@ function subjectMenu(offered: readonly Subject[], chosenId?: string) {
   );
 }
 
-export function groupHelpView(members: readonly CommandSummary[]): Reply {
-  return privateCard([listOf(members)]);
+export function groupHelpView(name: string, members: readonly CommandSummary[]): Reply {
+  return privateCard([
+    `### \`/${name}\``,
+    listOf(members),
+    "-# To see the options of one of these, use `/help` with its name.",
+  ]);
 }
 
 /** `isRefused`: whether the server lets this person use other commands, but not this one. */

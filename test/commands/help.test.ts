@@ -63,7 +63,9 @@ describe("/help", () => {
 
   it("shows all of a command that has subcommands", async () => {
     const text = await textOf(help.run({ ...context, options: { command: "board" } }));
+    expect(text).toContain("### `/board`");
     expect(text).toContain("`/board subscribe` A board");
+    expect(text).toContain("use `/help` with its name");
     expect(text).not.toContain("about");
   });
 

@@ -31,6 +31,11 @@ describe("the help view", () => {
     ]);
   });
 
+  it("describes a command that the person can use if they can use none of the subject's usual ones", () => {
+    const bus = { ...departures, name: "bus", command: "bus", description: "Buses at a stop" };
+    expect(textsOf(helpView([bus], true))).toEqual(["### Signalbox\n🚆 `/bus` Buses at a stop"]);
+  });
+
   it("says if trains are not connected", () => {
     expect(textsOf(helpView([style], false)).at(-1)).toContain("aren't connected");
   });
