@@ -1,5 +1,5 @@
 import { defineCommandGroup } from "../../src/discord/define.ts";
 
 export default defineCommandGroup({
-  description: "See what Signalbox keeps about you, or erase it",
+  description: "See what I keep about you, or erase it",
 });

@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { confirmEraseView, erasedView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
-  description: "Erase everything that Signalbox keeps about you",
+  description: "Erase everything I keep about you",
   needs: ["privacy"],
   defer: "private",
   run: () => confirmEraseView(),

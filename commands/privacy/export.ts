@@ -2,7 +2,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { exportedView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
-  description: "Get everything that Signalbox keeps about you, as a file",
+  description: "Get everything I keep about you, as a file",
   needs: ["privacy"],
   defer: "private",
   run: async ({ caller, services }) => exportedView(await services.privacy.export(caller.id)),

@@ -91,7 +91,7 @@ function restyleSent(
 }
 
 export default defineCommand({
-  description: "Restyle a picture (it's sent to the bot's style service)",
+  description: "Restyle a picture (I send it to a style service)",
   needs: ["restyle"],
   privateBy: "private",
   options: {

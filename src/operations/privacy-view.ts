@@ -14,7 +14,7 @@ export function exportedView(data: PersonalData): Reply {
   const bytes = new TextEncoder().encode(`${JSON.stringify(data, undefined, 2)}\n`);
   return {
     ...plainReply([text, { type: "file", file: FILE }], "private"),
-    files: [{ name: FILE, bytes, description: "Everything that Signalbox keeps about you" }],
+    files: [{ name: FILE, bytes, description: "Everything I keep about you" }],
   };
 }
 
@@ -31,7 +31,7 @@ export function confirmEraseView(): Reply {
 
 export function erasedView(): Reply {
   return textReply(
-    `Done. I keep only ${ERASURE}. If a backup made before that is restored, the note lets me erase your data again. I delete the note once no such backup is left. Entries in a server's video history stay, without your name, until they're a year old. If you'd turned off \`/privacy lists\`, turn it off again.`,
+    `Done. I keep only ${ERASURE}. If a backup made before that is restored, the note lets me erase your data again. I delete the note once no such backup is left. Entries in a server's video history stay, without your name, until they're a year old. I've also forgotten whether I may remember the stations and styles you choose: if you don't want that, use \`/privacy lists\` with \`remember: False\`.`,
     "private",
   );
 }
@@ -39,7 +39,7 @@ export function erasedView(): Reply {
 export function listsView(remembers: boolean): Reply {
   return textReply(
     remembers
-      ? "Stations and styles that you choose will come first in your lists."
+      ? "From now on, stations and styles that you choose come first in your lists. To stop that, use `/privacy lists` with `remember: False`."
       : "I've forgotten which stations and styles you chose, and I won't remember new ones.",
     "private",
   );

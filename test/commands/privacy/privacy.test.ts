@@ -66,6 +66,7 @@ it("/privacy erase erases only after the danger button is pressed", async () => 
   expect(textOf(kept)).toMatch(/Nothing was erased/);
   const done = await erase.buttons?.confirm.run({ ...context, args: {}, message });
   expect(erased).toEqual(["7"]);
+  expect(textOf(done)).toMatch(/if you don't want that, use `\/privacy lists` with `remember: False`/);
   expect(textOf(done)).not.toMatch(/buttons/);
 });
 
@@ -73,7 +74,8 @@ it("/privacy lists turns remembering choices off and on, and says what that mean
   const { wishes, context } = world();
   const off = await lists.run({ ...context, options: { remember: false } });
   expect(textOf(off)).toMatch(/won't remember new ones/);
-  await lists.run({ ...context, options: { remember: true } });
+  const on = await lists.run({ ...context, options: { remember: true } });
+  expect(textOf(on)).toMatch(/To stop that, use `\/privacy lists` with `remember: False`/);
   expect(wishes).toEqual([
     ["7", false],
     ["7", true],
