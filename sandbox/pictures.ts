@@ -131,7 +131,7 @@ async function askForTrains(page: Page): Promise<void> {
 
 async function restyle(page: Page): Promise<void> {
   await tryOut(page, /^Restyle a picture/);
-  await page.getByRole("combobox", { name: "Pick a style" }).click();
+  await page.getByRole("combobox", { name: "Pick a style…" }).click();
   await page.getByRole("listbox").getByRole("option").first().click();
   await page.getByRole("button", { name: "Stronger" }).waitFor();
 }

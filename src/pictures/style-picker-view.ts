@@ -60,7 +60,7 @@ export function whichSentView(messageId: string, names: readonly string[], args:
     "### Which picture?",
     menu(
       sentTarget("which", { restyle: args, picture: { messageId, index: 0 } }),
-      "Pick a picture",
+      "Pick a picture…",
       names.map((name, index) => ({
         label: `Picture ${index + 1}`,
         value: String(index),
@@ -104,7 +104,7 @@ export function whichPictureView(
     { type: "gallery", items: shown.map(({ file, spoiler }) => ({ file: file.name, spoiler })) },
     menu(
       restyleTarget("picture", args),
-      "Pick a picture",
+      "Pick a picture…",
       shown.map(({ choice }) => choice),
     ),
     [buttonTo("Never mind", restyleTarget("delete", args))],
@@ -126,11 +126,11 @@ export const MAX_COMPARED = 4;
 
 export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
   const others = styles.filter(({ id }) => id !== args.style);
-  return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style", choicesOf(others));
+  return menu(restyleTarget("pick", { ...args, style: undefined }), "Another style…", choicesOf(others));
 }
 
 function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): SelectBlock | undefined {
-  return menu(target, "Pick a style", choicesOf(styles));
+  return menu(target, "Pick a style…", choicesOf(styles));
 }
 
 function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {

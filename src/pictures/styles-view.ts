@@ -29,7 +29,7 @@ export function stylesView({ number, pages, styles, sheet, missing }: GalleryPag
       missing > 0 &&
         `-# ${missing === 1 ? "One is" : `${missing} are`} missing from the picture: the style service couldn't make ${missing === 1 ? "it" : "them"} this time. You can still use ${missing === 1 ? "it" : "them"}.`,
     ),
-    menu({ command: "styles", action: "try" }, "Try one with your own picture", styles.map(styleChoice)),
+    menu({ command: "styles", action: "try" }, "Try one with your own picture…", styles.map(styleChoice)),
     [number > 0 && pageButton("Back", number - 1), number < pages - 1 && pageButton("More", number + 1)],
   ];
   return card(parts);

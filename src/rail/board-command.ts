@@ -55,7 +55,7 @@ export const boardOptions = {
   },
   platform: {
     type: "string",
-    description: "Only this platform, e.g. 3 or 4a",
+    description: "One platform, e.g. 3 or 4a",
     maxLength: BOARD_TEXT_LIMITS.platform,
   },
   rows: {

@@ -195,13 +195,14 @@ export function placeChoiceView(
 ): Reply {
   const remembered = formatChoosingArgs(args);
   const list = listOr(choices.slice(0, 3).map((choice) => quoteText(choiceLabel(choice))));
+  const found = `“${quoteText(text)}” may be ${list}.`;
   if (!remembered) {
-    throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
+    throw new UserError(`${found} Pick one from the list as you type.`);
   }
   // Values must differ, but several places may have the code of one station.
   const byValue = new Map(choices.map(formatChoice).map((choice) => [choice.value, choice]));
   return privateCard([
-    `Which “${quoteText(text)}” do you mean? Perhaps ${list}?`,
+    `### Which one do you mean?\n${found}`,
     menu(
       { command: "journey", action: "choose", args: remembered },
       args.side === "from" ? "Where from…" : "Where to…",

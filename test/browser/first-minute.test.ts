@@ -27,7 +27,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await next.getByRole("button", { name: "Restyle a picture" }).click();
     await waitForVisible(page.getByRole("list", { name: "Files to send" }).getByText("night-train.jpg"));
     await page.keyboard.press("Enter");
-    await page.getByRole("combobox", { name: "Pick a style" }).click();
+    await page.getByRole("combobox", { name: "Pick a style…" }).click();
     await page.getByRole("option", { name: /Watercolour/ }).click();
     await waitForVisible(page.getByRole("button", { name: "Stronger" }));
     expect(world.style.ledger.flatMap(({ sent }) => sent?.style ?? [])).toHaveLength(1);

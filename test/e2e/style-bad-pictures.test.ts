@@ -93,7 +93,7 @@ it("a picture whose link has expired is refused with advice", async () => {
     throw new Error("the message has no attachment");
   }
   world.discord.state.attachments.delete(kept.id);
-  const { message } = await ada.select(asked.message, "Pick a style", ["oil"]);
+  const { message } = await ada.select(asked.message, "Pick a style…", ["oil"]);
   expect(message.ephemeral).toBe(true);
   expect(message.text).toMatch(/link to that file has expired\. Please attach it again/);
 });

@@ -189,7 +189,7 @@ describe("a picture without a style", () => {
     expect(asked.text).toContain("### Which style?");
     expect(asked.message.attachments.map(({ filename }) => filename)).toEqual(["original.jpg"]);
     expect(countStyleRequests(world)).toBe(0);
-    const made = await ada.select(asked.message, "Pick a style", ["Oil paint"]);
+    const made = await ada.select(asked.message, "Pick a style…", ["Oil paint"]);
     expect(asked.message.ephemeral).toBe(true);
     expect(made.message.ephemeral).toBe(false);
     expect(made.text).toContain("### Oil paint and Comic");
@@ -244,7 +244,7 @@ describe("the buttons of a picture", () => {
     const weaker = await ada.click(asked.message, "Weaker");
     expect(weaker.message.id).toBe(asked.message.id);
     expect(weaker.text).toContain("Strength 80%");
-    const again = await ada.select(now(world, asked.message), "Another style", ["comic"]);
+    const again = await ada.select(now(world, asked.message), "Another style…", ["comic"]);
     expect(again.text).toContain("### Comic");
     expect(again.text).toContain("Strength 80%");
     expect(countStyleRequests(world)).toBe(3);
@@ -330,7 +330,7 @@ describe("a message's menu", () => {
       .attach(world.channels.general, "look", [await photograph("SPOILER_garden.jpg")]);
     const asked = await ada.menu(sent, "Restyle picture");
     expect(asked.text).toContain("### Which style?");
-    const made = await ada.select(asked.message, "Pick a style", ["oil"]);
+    const made = await ada.select(asked.message, "Pick a style…", ["oil"]);
     expect(made.text).toContain("### Oil paint");
     expect(JSON.stringify(made.message.components).match(/"spoiler":true/g)).toHaveLength(2);
   });
@@ -353,7 +353,7 @@ describe("a message's menu", () => {
     const asked = await ada.menu(sent, "Restyle picture");
     expect(asked.text).toContain("### Which picture?");
     expect(asked.text).toContain("One file is not shown");
-    const chosen = await ada.select(asked.message, "Pick a picture", ["Picture 2"]);
+    const chosen = await ada.select(asked.message, "Pick a picture…", ["Picture 2"]);
     expect(chosen.message.id).toBe(asked.message.id);
     expect(await middleOf(await ada.download(fileOf(chosen.message, "original")))).toEqual([136, 136, 136]);
   });
@@ -399,7 +399,7 @@ describe("a message with a picture", () => {
           : await ada.mention(channel, "please", [await photograph()]);
       const offer = await ada.waitForMessage(channel, ({ repliesTo }) => repliesTo === sent.id);
       expect(offer.text).toContain("### Which style?");
-      const made = await ada.select(offer, "Pick a style", ["comic"]);
+      const made = await ada.select(offer, "Pick a style…", ["comic"]);
       expect(offer.attachments).toEqual([]);
       expect(made.message.id).toBe(offer.id);
       expect(made.text).toContain("### Comic");
@@ -422,9 +422,9 @@ describe("a message with a picture", () => {
     const files = [await photograph("one.jpg"), { name: "two.png", bytes: await middleGrey() }];
     const sent = await ada.mention(world.channels.general, "", files);
     const which = await ada.waitForMessage(world.channels.general, ({ repliesTo }) => repliesTo === sent.id);
-    const offer = await ada.select(which, "Pick a picture", ["Picture 2"]);
+    const offer = await ada.select(which, "Pick a picture…", ["Picture 2"]);
     expect(offer.message.attachments).toEqual([]);
-    const made = await ada.select(offer.message, "Pick a style", ["Comic"]);
+    const made = await ada.select(offer.message, "Pick a style…", ["Comic"]);
     expect(await middleOf(await ada.download(fileOf(made.message, "original")))).toEqual([136, 136, 136]);
   });
 });

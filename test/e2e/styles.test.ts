@@ -30,7 +30,7 @@ it("lets a member try a style with a picture of their own", async () => {
   await using world = await openStyleWorld();
   const ada = world.member("Ada");
   const gallery = await ada.slash(world.channels.general, "styles");
-  const form = await ada.select(gallery.message, "Try one with your own picture", ["Duotone"]);
+  const form = await ada.select(gallery.message, "Try one with your own picture…", ["Duotone"]);
   const made = await ada.submit(form, { "Your picture": [await photograph()] });
   expect(made.message.id).not.toBe(gallery.message.id);
   expect(made.text).toContain("### Duotone");
@@ -44,7 +44,7 @@ it("shows the other styles if the service fails for one, and styles can still be
   const gallery = await ada.slash(world.channels.general, "styles");
   expect(gallery.message.attachments).toHaveLength(1);
   expect(gallery.text).toContain("One is missing from the picture");
-  const form = await ada.select(gallery.message, "Try one with your own picture", ["Oil paint"]);
+  const form = await ada.select(gallery.message, "Try one with your own picture…", ["Oil paint"]);
   const made = await ada.submit(form, { "Your picture": [await photograph()] });
   expect(made.text).toContain("### Oil paint");
 });
