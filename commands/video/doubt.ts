@@ -20,7 +20,7 @@ async function showFinding(
 ): Promise<Reply> {
   const { guildId, id } = publication;
   await services.videoRules.checkPublisher(guildId, by, "find out whether a video was published");
-  return findingView(publication, await services.publish.candidate(id));
+  return findingView(publication, await services.publish.look(id));
 }
 
 const SAY = "say whether a video was published";
@@ -32,7 +32,7 @@ async function settle(
   seen?: readonly string[],
 ): Promise<Reply> {
   const { publication, candidate } = await services.publish.resolveOutcome(id, outcome, by, seen);
-  return findingView(publication, candidate, seen);
+  return findingView(publication, { candidate, seen });
 }
 
 const lookAgain = onPublication("find out whether a video was published", showFinding);

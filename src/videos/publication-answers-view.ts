@@ -18,21 +18,23 @@ import { againArgs, draftButton, foundArgs, publicationArgs, serverArgs } from "
 import {
   accountWords,
   afterApprovalWords,
+  cancelledWords,
   descriptionQuote,
   fileWords,
   isQuotedWhole,
+  publicationProblemWords,
   publicationTitle,
   quotedTitle,
   STATE_WORDS,
   whenWords,
 } from "./publication-words.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
-import type { Candidate, Publication } from "./publishing/publish.ts";
+import type { Look, Publication } from "./publishing/publish.ts";
 import { isOver } from "./publishing/states.ts";
 import type { AuditEntry } from "./settings/audit-log.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { auditLine } from "./video-settings-view.ts";
-import { linkAgainWords } from "./video-problem-words.ts";
+import { linkAgainWords, ownerOf } from "./video-problem-words.ts";
 import { videoTitle } from "./video-words.ts";
 
 /** `problem`: why the typed time is not possible; until it is fixed, Publish is disabled. */
@@ -146,12 +148,12 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
     state === "awaiting-approval" && asksApproval
       ? `${name} is waiting for approval again.`
       : `Your changes to ${name} are saved.${state === "failed" ? " Press **Try again** to send it." : ""}`,
-  cancelled: ({ state }, name) =>
-    state === "cancelled"
-      ? `${name} is cancelled. Nothing was published.`
-      : SENT_STATES.has(state)
+  cancelled: (publication, name) =>
+    publication.state === "cancelled"
+      ? `${name} is cancelled. ${cancelledWords(publication)}`
+      : SENT_STATES.has(publication.state)
         ? `I'm cancelling ${name}. Its message will say in a moment whether that was in time.`
-        : `There's nothing to cancel any more: ${name} ${STATE_WORDS[state]}.`,
+        : `There's nothing to cancel any more: ${name} ${STATE_WORDS[publication.state]}.`,
   retried: (publication, name) =>
     publication.state === "uploading"
       ? `Uploading ${name} again.`
@@ -202,30 +204,34 @@ const DOUBT = "video/doubt";
 /** `seen`: videos that the person has already seen and rejected. */
 export function findingView(
   publication: Publication,
-  found: Candidate | undefined,
-  seen: readonly string[] = [],
+  { candidate: found, problem, seen = [] }: Look & { readonly seen?: readonly string[] | undefined },
 ): Reply {
   if (publication.state !== "outcome-unknown") {
     return textReply(settledWords(publication), "private");
   }
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
+  const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
+  if (problem !== undefined) {
+    const { key } = publication.account;
+    const why =
+      problem.kind === "no-account"
+        ? `The account it went to is no longer linked here. ${linkAgainWords(key)} Once it's linked again, I can look.`
+        : publicationProblemWords(problem, ownerOf(key));
+    return privateCard([
+      joinLines(
+        `### I can't look for ${name}`,
+        `${why} Or check the account's own page, and press **Leave it**: I won't send it again.`,
+      ),
+      [leave],
+    ]);
+  }
   const againTarget = {
     command: DOUBT,
     action: "again",
     args: againArgs.encode({ id: publication.id, seen: found && [...seen, found.id] }),
   };
   const again = buttonTo("Publish again", againTarget, { style: "danger" });
-  const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
-  if (!publication.account.isLinked) {
-    return privateCard([
-      joinLines(
-        `### I can't look for ${name}`,
-        `The account it went to is no longer linked here. ${linkAgainWords(publication.account.key)} Once it's linked again, I can look. Or check the account's own page, and press **Leave it**: I won't send it again.`,
-      ),
-      [leave],
-    ]);
-  }
   if (found === undefined) {
     return privateCard([
       joinLines(
@@ -264,5 +270,7 @@ function settledWords(publication: Publication): string {
   if (state === "expired") {
     return `Thank you. ${name} can't be sent again, because its file link has expired. Please attach the video again with \`/video publish\`.`;
   }
-  return `Thank you. ${name} ${STATE_WORDS[state]}.`;
+  return state === "cancelled"
+    ? `All right, I won't send ${name} again. ${cancelledWords(publication)}`
+    : `Thank you. ${name} ${STATE_WORDS[state]}.`;
 }

@@ -14,9 +14,11 @@ import { type PublicationAction, manageButton, publicationButton } from "./video
 import {
   accountWords,
   afterApprovalWords,
+  cancelledWords,
   descriptionQuote,
   failureWords,
   fileWords,
+  NOTHING_PUBLISHED,
   problemLines,
   isQuotedWhole,
   progressBar,
@@ -150,7 +152,7 @@ function publicBody(publication: Publication): PublicationBody {
     case "cancelled":
       if (stopReason !== "returned") {
         const why = stopReason === "left" ? "Cancelled: I was removed from its server." : "Cancelled.";
-        return { lines: [why, NOTHING_PUBLISHED] };
+        return { lines: [why, cancelledWords(publication)] };
       }
       return {
         lines: [
@@ -188,7 +190,6 @@ function publicBody(publication: Publication): PublicationBody {
   }
 }
 
-const NOTHING_PUBLISHED = "Nothing was published.";
 const STOPPING = "⏹️ Trying to cancel it. It may already be published: I'm checking, and will say so here.";
 const TOO_LATE =
   "It was too late to cancel: the video service had it by then. To delete it there, press **Manage** or use `/video delete`.";
@@ -280,7 +281,7 @@ function outcomeWords(publication: Publication): string {
       decidedBy === undefined
         ? "Withdrawn before anybody decided."
         : `Approved by <@${decidedBy}>, then cancelled.`;
-    return `${what} ${NOTHING_PUBLISHED}`;
+    return `${what} ${cancelledWords(publication)}`;
   }
   if (state === "expired") {
     return `Its file link expired before it was sent. ${NOTHING_PUBLISHED}`;

@@ -115,6 +115,15 @@ export const STATE_WORDS: Readonly<Record<Publication["state"], string>> = {
   deleted: "was deleted",
 };
 
+/** Somebody may have left a publication with an unknown outcome as it is. */
+export function cancelledWords({ problem }: Publication): string {
+  return problem?.kind === "outcome-unknown"
+    ? "Nobody knows whether it was published: please check the account's own page before you send it again."
+    : NOTHING_PUBLISHED;
+}
+
+export const NOTHING_PUBLISHED = "Nothing was published.";
+
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
   const who = decidedBy === undefined ? "Refused" : `Refused by <@${decidedBy}>`;
   return `✖️ ${who}${refusedReason === undefined ? "." : `: ${escapeMarkdown(refusedReason)}`}`;

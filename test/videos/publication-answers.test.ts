@@ -47,14 +47,15 @@ describe("the answer to a press", () => {
     ["processing", "is uploaded and being processed"],
     ["expired", "can't be sent again"],
     ["deleted", "was deleted"],
+    ["cancelled", "I won't send “Opening day” again."],
   ] as const)("to “Look for it” gives the state once the outcome is known: %s", (state, words) => {
-    expect(JSON.stringify(findingView(publication({ state }), undefined))).toContain(words);
+    expect(JSON.stringify(findingView(publication({ state }), {}))).toContain(words);
   });
 
   it("escapes the link to a video that was found", () => {
     const found = { id: "1", title: "Opening day", createdAtMs: undefined };
     const link = "https://video.example/<a>)[Free](https://evil.example/";
-    const view = findingView(publication({ state: "outcome-unknown" }), { ...found, link });
+    const view = findingView(publication({ state: "outcome-unknown" }), { candidate: { ...found, link } });
     expect(JSON.stringify(view)).toContain(
       "[Opening day](https://video.example/%3Ca%3E%29[Free]%28https://evil.example/)",
     );
@@ -70,14 +71,14 @@ describe("the answer to a press", () => {
         createdAtMs: undefined,
         link: undefined,
       };
-      const view = JSON.stringify(findingView(lost, found, seen));
+      const view = JSON.stringify(findingView(lost, { candidate: found, seen }));
       const [, written = ""] = /"action":"again","args":(\{[^}]*\})/.exec(view) ?? [];
       const read = againArgs.decode(JSON.parse(written));
       expect(read).toEqual({ id: lost.id, seen: [...seen, found.id] });
       seen = read?.seen ?? [];
     }
     const sixth = { id: "10203040506070800", title: "Opening day", createdAtMs: undefined, link: undefined };
-    const view = JSON.stringify(findingView(lost, sixth, seen));
+    const view = JSON.stringify(findingView(lost, { candidate: sixth, seen }));
     expect(view).toContain("If it's a different video too, check the account's own page.");
     expect(view.match(/"label":"[^"]+"/g)).toEqual(['"label":"This is it"', '"label":"Leave it"']);
   });

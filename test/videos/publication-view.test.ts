@@ -103,6 +103,14 @@ describe("a publication's message", () => {
     expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
   });
 
+  it("does not say that nothing was published if somebody gave up looking for it", () => {
+    const left = { state: "cancelled", problem: failure({ kind: "outcome-unknown" }) } as const;
+    for (const forApprovers of [false, true]) {
+      expect(textOf(show(left, forApprovers))).toContain("Nobody knows whether it was published");
+      expect(textOf(show(left, forApprovers))).not.toContain("Nothing was published");
+    }
+  });
+
   it("offers to publish again what was cancelled before the server came back", () => {
     const returned = { state: "cancelled", stopReason: "returned", mayRetry: true } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);

@@ -11,6 +11,7 @@ import {
 } from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
+import type { PublicationProblem } from "./problems.ts";
 import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.ts";
 import { createReadPublication } from "./publication-messages.ts";
 import { createResolveOutcome } from "./reconcile.ts";
@@ -36,6 +37,12 @@ export interface PublicationTexts {
 export type Publication = Awaited<ReturnType<ReturnType<typeof createReadPublication>>>;
 
 export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
+
+/** A video that may be the publication's, or why the bot cannot look for it. */
+export interface Look {
+  readonly candidate?: Candidate | undefined;
+  readonly problem?: PublicationProblem;
+}
 
 /** The person found this video, or none, so that it should be sent again (`absent`) or not (`given-up`). */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";

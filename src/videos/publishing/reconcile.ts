@@ -8,9 +8,9 @@ import type { Actor } from "../settings/video-rules.ts";
 import { linkAgainWords } from "../video-problem-words.ts";
 import { isSameText } from "../video-words.ts";
 import { requirePublication } from "./change-publication.ts";
-import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
+import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseProblem, problemOf } from "./problems.ts";
 import type { Change, Step } from "./claimed-publication.ts";
-import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
+import type { Candidate, Look, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
@@ -123,7 +123,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
       log.info({ service: "video", publication: id }, "lost upload found");
       return (current) => arrived(current, videoId, clock.now());
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.service !== "video") {
+      if (!isVideoError(error)) {
         throw error;
       }
       log.info({ error, publication: id }, "reconciliation failed, will retry");
@@ -171,6 +171,10 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   };
 }
 
+function isVideoError(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.service === "video";
+}
+
 const TAKEN =
   "Somebody else got there first: that video has just become another publication's. Please check again which one this is.";
 
@@ -178,15 +182,25 @@ export function createResolveOutcome(deps: PublishParts) {
   const { publications, accounts, rules, clock, read, update } = deps;
   const reconciler = createReconciler(deps);
 
-  /** `undefined` if there is none or the account is no longer linked. */
-  async function candidate(id: string): Promise<Candidate | undefined> {
+  /** `problem`: why the bot cannot look. */
+  async function look(id: string): Promise<Look> {
     const record = await requirePublication(publications, id);
-    const account = await accounts.byKey(record.guildId, record.account);
-    if (record.state !== "outcome-unknown" || account === undefined) {
-      return undefined;
+    if (record.state !== "outcome-unknown") {
+      return {};
     }
-    const [found] = await reconciler.candidates(record, account.account);
-    return found;
+    const account = await accounts.byKey(record.guildId, record.account);
+    if (account === undefined) {
+      return { problem: NO_ACCOUNT };
+    }
+    try {
+      const [candidate] = await reconciler.candidates(record, account.account);
+      return { candidate };
+    } catch (error) {
+      if (!isVideoError(error)) {
+        throw error;
+      }
+      return { problem: problemOf(error) };
+    }
   }
 
   /** Searches again, because a person who says that it is absent may have checked too early. */
@@ -204,7 +218,13 @@ export function createResolveOutcome(deps: PublishParts) {
       throw new UserError(`I can't look: the account it went to is no longer linked. ${linkAgainWords(key)}`);
     }
     if (typeof outcome === "string") {
-      return reconciler.find(record, account.account, seen);
+      return reconciler.find(record, account.account, seen).catch((error: unknown) => {
+        // Leaving it must be possible when nobody can look.
+        if (outcome === "given-up" && isVideoError(error)) {
+          return {};
+        }
+        throw error;
+      });
     }
     const { videoId } = outcome;
     const found = await reconciler.candidates(record, account.account);
@@ -234,7 +254,8 @@ export function createResolveOutcome(deps: PublishParts) {
     if (outcome === "absent" && unseen !== undefined) {
       return { publication: await read(record), candidate: unseen };
     }
-    const note = videoId === undefined ? "not there" : undefined;
+    const isLeft = outcome === "given-up" && videoId === undefined;
+    const note = isLeft ? "left as it is" : videoId === undefined ? "not there" : undefined;
     const decide = (current: PublicationRecord): PublicationChanges | undefined => {
       if (current.state !== "outcome-unknown") {
         return undefined;
@@ -243,8 +264,9 @@ export function createResolveOutcome(deps: PublishParts) {
         return arrived(current, videoId, clock.now());
       }
       const isOver = isLinkExpired(current, clock.now());
-      const next = outcome === "given-up" ? "cancelled" : isOver ? "expired" : "uploading";
-      return { ...enter(current, next, clock.now()), ...NOT_PENDING };
+      const next = isLeft ? "cancelled" : isOver ? "expired" : "uploading";
+      const problem = isLeft ? formatProblem(UNKNOWN) : undefined;
+      return { ...enter(current, next, clock.now()), ...NOT_PENDING, problem };
     };
     try {
       const { after } = await update(id, decide, () => [{ actorId: by.userId, act: "settled", note }]);
@@ -254,5 +276,5 @@ export function createResolveOutcome(deps: PublishParts) {
     }
   }
 
-  return { candidate, resolveOutcome };
+  return { look, resolveOutcome };
 }

@@ -350,7 +350,7 @@ describe("a failed publication", () => {
     world.standIn.faults.add({ path: /\/videos\/simple$/, do: "unknown" });
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-    expect(await publish.candidate(id)).toBeUndefined();
+    expect(await publish.look(id)).toEqual({ candidate: undefined });
   });
 });
 
