@@ -29,8 +29,14 @@ export default defineComponents({
       await services.publish.submit(id, by);
       return publicationSentView(await services.publish.shown(id), where);
     }),
-    edit: onDraft((_, { id, publication }) =>
-      publicationForm(publication, { command: "video/card", action: "edit", args: draftArgs.encode({ id }) }),
+    edit: onDraft(({ where }, { id, publication }) =>
+      publication.state === "draft"
+        ? publicationForm(publication, {
+            command: "video/card",
+            action: "edit",
+            args: draftArgs.encode({ id }),
+          })
+        : publicationSentView(publication, where),
     ),
     discard: onDraft(async ({ services }, { id, by, publication }) => {
       const discarded = await services.publish.cancel(id, by);

@@ -83,6 +83,9 @@ export function publicationSentView(
     return textReply(`The file link of ${name} has expired. Please attach the video again.`);
   }
   const isHere = channelId === here.channelId;
+  if (isOver(state) && messageId === undefined) {
+    return textReply(`${name} ${STATE_WORDS[state]}.`);
+  }
   const now = state === "uploading" ? `Uploading ${name}` : `${name} ${STATE_WORDS[state]}`;
   if (messageId === undefined) {
     return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);

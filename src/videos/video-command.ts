@@ -11,7 +11,7 @@ import { type CommentArgs, type VideoArgs, publicationArgs, videoArgs } from "./
 import { commentView } from "./video-comments-view.ts";
 import { unknownOutcomeView, videoView } from "./video-view.ts";
 import type { Videos } from "./videos.ts";
-import { publicationCardView } from "./publication-answers-view.ts";
+import { publicationCardView, publicationSentView } from "./publication-answers-view.ts";
 import type { Publication } from "./publishing/publish.ts";
 
 export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
@@ -157,12 +157,16 @@ export function onPublicationPrivately(what: string, press: Press) {
   return { ...onPublication(what, press), answers: "private" as const };
 }
 
+/** Once it has been submitted, its card only says so. */
 export async function showCard(
-  { services }: Pick<Context<"videoRules">, "services">,
+  { services, where }: Pick<Context<"videoRules">, "services" | "where">,
   draft: Publication,
   visibility: Visibility,
   problem?: string,
 ): Promise<Reply> {
+  if (draft.state !== "draft") {
+    return publicationSentView(draft, where);
+  }
   const settings = await services.videoRules.settings(draft.guildId);
   return publicationCardView(draft, settings, visibility, problem);
 }

@@ -200,6 +200,8 @@ describe("another way to the card", () => {
     await grace.click(card.message, "Publish now");
     await waitForText(world, grace, general, /Published/);
     expect(world.video.videos()[0]?.title).toBe("two");
+    const again = await grace.select(choice.message, "Pick a video…", ["two.mp4"]);
+    expect(again.text).toContain("“two” is published. Follow it here:");
     const words = await world.member("Alan").say(general, "no video");
     expect((await grace.menu(words, "Publish video")).text).toContain("There's no video");
   });

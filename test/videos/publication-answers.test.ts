@@ -88,6 +88,12 @@ describe("the answer to a press", () => {
     expect(againArgs.decode({ p: "abcd1234", v: "1020_1010" })).toMatchObject({ seen: ["1020", "1010"] });
   });
 
+  it("to a second press on Publish names no place if there is no message to follow", () => {
+    const discarded = publication({ state: "cancelled", messageId: undefined });
+    const view = publicationSentView(discarded, { guildId: "1", channelId: "2" });
+    expect(JSON.stringify(view)).toContain('“Opening day” was cancelled."');
+  });
+
   it.each([
     ["uploading", "Uploading “Opening day”"],
     ["awaiting-approval", "is waiting for approval"],
