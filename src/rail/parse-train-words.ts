@@ -65,12 +65,13 @@ function plainText(content: string): string {
     .trim();
 }
 
-/** All ways to read a text as one station or two. There may be several, because a name may contain "to". */
+/** The ways to read a text as one station or two, the likeliest first: a name may contain "and". */
 function readings(text: string): readonly TrainWords[] {
   const forms: readonly RegExp[] = [
     /^to (?<to>.+) from (?<station>.+)$/i,
-    /^(?:from |between )?(?<station>.+?)(?: to | and | ?(?:->|→|>) ?| [-–—] )(?<to>.+)$/i,
     /^(?!to )(?:from |at )?(?<station>.+)$/i,
+    /^(?:from |between )?(?<station>.+?)(?: to | ?(?:->|→|>) ?| [-–—] )(?<to>.+)$/i,
+    /^(?:from |between )?(?<station>.+?) and (?<to>.+)$/i,
   ];
   return forms.flatMap((form) => {
     const { station, to } = form.exec(text)?.groups ?? {};

@@ -26,6 +26,11 @@ describe("a message about trains", () => {
     ["ely", "ely"],
     ["departures from Manchestr Picadilly", "Manchestr Picadilly"],
     ["trains York", "York"],
+    ["Harrow and Wealdstone to Euston", "Harrow and Wealdstone > Euston"],
+    ["Hayes and Harlington -> Reading", "Hayes and Harlington > Reading"],
+    ["trains from Kirkham and Wesham", "Kirkham and Wesham"],
+    ["departures from Highbury and Islington", "Highbury and Islington"],
+    ["trains between Euston and Harrow and Wealdstone", "Euston > Harrow and Wealdstone"],
   ])("reads %j", (content, expected) => {
     expect(read(content)).toBe(expected);
   });
