@@ -11,13 +11,13 @@ const HOW = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
 
 /** A weekday means the next one, even today, and a date without a year the nearest. Otherwise throws a UserError. */
 export function parseDay(text: string, today: Temporal.PlainDate): Day {
-  const typed = plainMoment(text);
+  const typed = plainMoment(text).replace(/^on /, "");
   const [, span = ""] = SPAN.exec(typed) ?? [];
   const days = RELATIVE.get(typed) ?? parseSpan(span)?.days;
   if (days !== undefined) {
     return { date: today.add({ days }), named: "relative" };
   }
-  const weekday = parseWeekday(typed.replace(/^(?:on|this|next) /, ""));
+  const weekday = parseWeekday(typed.replace(/^(?:this|next) /, ""));
   if (weekday !== undefined) {
     const away = (weekday + 7 - today.dayOfWeek) % 7;
     // On a Tuesday, "next Tuesday" is a week later.

@@ -65,7 +65,7 @@ function readIso(typed: string, at: TypedAt): Temporal.Instant | undefined {
 function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Instant {
   const { now, zone } = at;
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
-  const halves = splitDayAndTime(typed, today.year);
+  const halves = splitDayAndTime(typed, today);
   if (!halves) {
     throw isDay(typed, today)
       ? new UserError(`At what time? Add it after the day, e.g. ${quoteText(text)} 18:00.`)
@@ -75,20 +75,22 @@ function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Inst
   if (time === "now") {
     throw unreadable(text, "When?", HOW, " as a time");
   }
-  const day = halves.day === "" ? undefined : parseDay(halves.day.replace(/^on /, ""), today);
+  const day = halves.day === "" ? undefined : parseDay(halves.day, today);
   return nextMoment(day, time, at).at;
 }
 
 /** A time has up to three words, e.g. `6 pm gmt`. */
 const TIME_WORDS = [1, 2, 3];
 
-/** Splits a text into a day and a time, in either order; `day` may be empty. A year at the end of a day is not a time. */
+/** Splits a text into a day and a time, in either order; `day` may be empty. A year at the end of a date is not a time. */
 export function splitDayAndTime(
   typed: string,
-  year: number,
+  today: Temporal.PlainDate,
 ): { readonly day: string; readonly time: string } | undefined {
   const words = typed.replace(/^at /, "").split(" ");
-  const isYear = (time: string): boolean => time === String(year) || time === String(year + 1);
+  const years = new Set([-1, 0, 1].map((away) => String(today.year + away)));
+  const isYear = (time: string, day: string): boolean =>
+    years.has(time) && dayOf(day, today)?.named === "date";
   const halves = [
     ...TIME_WORDS.map((count) => ({
       day: words
@@ -96,7 +98,7 @@ export function splitDayAndTime(
         .join(" ")
         .replace(/(?:^| )at$/, ""),
       time: words.slice(-count).join(" "),
-    })).filter(({ day, time }) => day === "" || !isYear(time)),
+    })).filter(({ day, time }) => !isYear(time, day)),
     ...TIME_WORDS.toReversed().map((count) => ({
       day: words.slice(count).join(" "),
       time: words.slice(0, count).join(" "),
@@ -114,11 +116,14 @@ function splitHour(typed: string): { readonly day: string; readonly time: string
 
 /** Whether a text names a day that exists. */
 export function isDay(typed: string, today: Temporal.PlainDate): boolean {
+  return dayOf(typed, today) !== undefined;
+}
+
+function dayOf(typed: string, today: Temporal.PlainDate): Day | undefined {
   try {
-    parseDay(typed, today);
-    return true;
+    return parseDay(typed, today);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

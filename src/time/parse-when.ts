@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
 import { type Day, parseDay } from "./parse-day.ts";
 import { isDay, nextMoment, splitDayAndTime } from "./parse-moment.ts";
-import { parseTimeOfDay } from "./parse-time-of-day.ts";
+import { looksLikeTime, parseTimeOfDay } from "./parse-time-of-day.ts";
 import { formatDate, formatTime, nonBlank, plainMoment } from "./words.ts";
 
 export const dateOption = {
@@ -68,10 +68,11 @@ function assignDateAndTime(
   if (date !== undefined && time !== undefined) {
     return { date, time };
   }
-  const both = splitDayAndTime(plainMoment(date ?? time ?? ""), today.year);
+  const both = splitDayAndTime(plainMoment(date ?? time ?? ""), today);
   if (both && both.day !== "") {
     const { day, time: typed } = both;
-    if (LOOKS_LIKE_TIME.test(typed) || (HOUR.test(typed) && isDay(day, today))) {
+    const mayBeTime = looksLikeTime(typed) || HOUR.test(typed);
+    if (LOOKS_LIKE_TIME.test(typed) || (mayBeTime && isDay(day, today))) {
       return { date: day, time: typed };
     }
   }
@@ -81,7 +82,7 @@ function assignDateAndTime(
 
 function splitWhen(text: string, today: Temporal.PlainDate): WhenText | undefined {
   const typed = plainMoment(text);
-  const { day, time } = splitDayAndTime(typed, today.year) ?? { day: typed, time: undefined };
+  const { day, time } = splitDayAndTime(typed, today) ?? { day: typed, time: undefined };
   const date = nonBlank(day.replace(/^on /, ""));
   const isMoment = date === undefined ? time !== undefined : isDay(date, today);
   return isMoment ? { date, time } : undefined;
@@ -89,6 +90,7 @@ function splitWhen(text: string, today: Temporal.PlainDate): WhenText | undefine
 
 /** A bare hour; it only counts as a time after "at". */
 const HOUR = /^\d{1,2}$/;
+/** Unlike `looksLikeTime`, not a bare `25.12`, which is a date. */
 const LOOKS_LIKE_TIME = /^now$|^at \d{1,2}$|^(?:at )?\d{1,2}(?::\d{2}|(?:[:.]\d{2})? ?[ap]m$)/i;
 
 function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
