@@ -2,6 +2,7 @@ import { listAnd, joinLines } from "../core/text.ts";
 import { privateCard, buttonTo, type Modal, type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/words.ts";
+import { unlinkArgs } from "./video-args.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 
 const LINK = "video/account/link";
@@ -93,7 +94,7 @@ function stateOf({ endsAtMs, brokenBecause, missing }: LinkedAccount): string {
 }
 
 const GOOD_FOR: Readonly<Record<string, string>> = {
-  pages_read_engagement: "lists and counts",
+  pages_read_engagement: "seeing whether a video is out, lists and counts",
   pages_manage_engagement: "writing, hiding and deleting comments",
   pages_read_user_content: "reading comments",
   read_insights: "statistics",
@@ -108,13 +109,14 @@ export function confirmUnlinkView(account: LinkedAccount, mayUseOperator: boolea
   const after = mayUseOperator
     ? "From then on this server publishes with this bot's own account."
     : "From then on nothing can be published until another is linked.";
+  const args = unlinkArgs.encode(account);
   return privateCard([
     joinLines(
       `### Unlink ${nameOf(account)}?`,
       `Its token is erased at once. Uploads in progress stop, and their messages say so. Videos waiting for approval can then only go out with another account, which I name first. Published and scheduled videos stay on the video service, but I can no longer change them. ${after}`,
     ),
     [
-      buttonTo("Unlink", { command: UNLINK, action: "unlink" }, { style: "danger" }),
+      buttonTo("Unlink", { command: UNLINK, action: "unlink", args }, { style: "danger" }),
       buttonTo("Keep it", { command: UNLINK, action: "keep" }),
     ],
   ]);

@@ -58,11 +58,15 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n;
       }),
-    remove: (guildId: string, auditRecords: readonly AuditRecord[] = []): Promise<boolean> =>
+    /** Returns whether it was still the one linked at `linkedAtMs`. */
+    remove: (
+      { guildId, linkedAtMs }: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
+      auditRecords: readonly AuditRecord[] = [],
+    ): Promise<boolean> =>
       withAuditRecords(queries, auditRecords, async (within) => {
         const { numDeletedRows } = await within
           .deleteFrom("videoAccounts")
-          .where("guildId", "=", guildId)
+          .where((eb) => eb.and({ guildId, linkedAtMs }))
           .executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       }),

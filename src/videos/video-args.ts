@@ -129,6 +129,9 @@ export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t"
 /** The key differs from a publication's, so that a card is never taken for its message. */
 export const draftArgs = defineArgs({ id: ["d", publicationId] });
 
+/** Identifies the account that the question was about; absent in buttons of earlier versions. */
+export const unlinkArgs = defineArgs({ linkedAtMs: ["t", optional(time)] });
+
 export const serverArgs = defineArgs({ messageId: ["m", textLike(/^\d{1,20}$/)] });
 
 /** Buttons of earlier versions have no id: they show entries before that time. */

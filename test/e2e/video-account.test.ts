@@ -53,6 +53,18 @@ describe("a server's own account", () => {
     expect((await grace.slash(staff, "video account show")).text).toContain("bot's own account");
   });
 
+  it("stays linked if somebody replaced the one that the confirmation was about", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { staff } = world.channels;
+    await link(world, world.video.tokens.secondPage);
+    const asked = await grace.slash(staff, "video account unlink");
+    await world.clock.advance(1_000);
+    await link(world, world.video.tokens.page);
+    expect((await grace.click(asked.message, "Unlink")).text).toContain("Unlink Signal Hall?");
+    expect((await grace.slash(staff, "video account show")).text).toContain("publishes as Signal Hall");
+  });
+
   it("that is unlinked while a video is processed leaves it waiting until it is linked again", async () => {
     await using world = await openVideoWorld({ video: { processingMs: 60_000 } });
     const grace = world.member("Grace");

@@ -42,19 +42,21 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       await videoAccounts.put(account, line("a"));
       expect(await videoAccounts.change(account, { brokenBecause: "token-dead" }, line("b"))).toBe(true);
       expect(await videoAccounts.change({ ...account, linkedAtMs: 1 }, { name: "x" }, line("c"))).toBe(false);
-      expect(await videoAccounts.remove("1", line("d"))).toBe(true);
-      expect(await videoAccounts.remove("1", line("e"))).toBe(false);
+      expect(await videoAccounts.remove(account, line("d"))).toBe(true);
+      expect(await videoAccounts.remove(account, line("e"))).toBe(false);
       const acts = await videoRecords.auditEntries("1", { limit: 9 });
       expect(acts.map(({ id }) => id)).toEqual(["d", "b", "a"]);
       await expect(videoAccounts.put(account, line("a"))).rejects.toThrow(/unique|duplicate|another/i);
       expect(await videoAccounts.get("1")).toBeUndefined();
     });
 
-    it("can be removed only once", async () => {
+    it("can be removed only once, and only if they were not linked again", async () => {
       const { videoAccounts } = await create();
-      await videoAccounts.put(videoAccountRecord());
-      expect(await videoAccounts.remove("1")).toBe(true);
-      expect(await videoAccounts.remove("1")).toBe(false);
+      const account = videoAccountRecord();
+      await videoAccounts.put(account);
+      expect(await videoAccounts.remove({ ...account, linkedAtMs: 1 })).toBe(false);
+      expect(await videoAccounts.remove(account)).toBe(true);
+      expect(await videoAccounts.remove(account)).toBe(false);
       expect(await videoAccounts.get("1")).toBeUndefined();
     });
 

@@ -67,7 +67,8 @@ describe("a video of a linked account", () => {
     const id = await upload(standIn.tokens.secondPage);
     await publish({ guildId: GARDEN, account: `page:${standIn.secondPageId}`, videoId: id });
     expect((await videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).id).toBe(id);
-    await accounts.unlink(GARDEN, GRACE.userId);
+    const { linkedAtMs = 0 } = (await accounts.linked(GARDEN)) ?? {};
+    await accounts.unlink({ guildId: GARDEN, linkedAtMs }, GRACE.userId);
     await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(
       /no longer linked/,
     );

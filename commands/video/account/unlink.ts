@@ -2,6 +2,7 @@ import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
 import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { unlinkArgs } from "../../../src/videos/video-args.ts";
 import { unlinkedView, confirmUnlinkView } from "../../../src/videos/video-account-view.ts";
 
 async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
@@ -20,9 +21,15 @@ export default defineCommand({
   buttons: {
     ask: { run: ask },
     unlink: {
-      async run({ services: { videoAccounts, videoActors }, where, caller }) {
-        const { guildId } = await videoActors.manager({ caller, where }, "unlink the account");
-        return unlinkedView(await videoAccounts.unlink(guildId, caller.id));
+      args: unlinkArgs,
+      async run({ args: { linkedAtMs }, ...context }) {
+        const { videoAccounts, videoActors } = context.services;
+        const { guildId } = await videoActors.manager(context, "unlink the account");
+        // Somebody may have linked another account since the question.
+        return linkedAtMs !== undefined &&
+          (await videoAccounts.unlink({ guildId, linkedAtMs }, context.caller.id))
+          ? unlinkedView(true)
+          : ask(context);
       },
     },
     keep: { run: () => textReply("All right, it stays linked.", "private") },

@@ -154,9 +154,13 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       await rules.changeWithAudit([act], (lines) => table.put(record, lines));
       return accountCheck.show(record);
     },
-    unlink: (guildId: string, actorId: string | undefined): Promise<boolean> =>
-      rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
-        table.remove(guildId, lines),
+    /** Returns `false` if it is no longer the one that was linked at `linkedAtMs`. */
+    unlink: (
+      account: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
+      actorId: string | undefined,
+    ): Promise<boolean> =>
+      rules.changeWithAudit([{ guildId: account.guildId, actorId, act: "account-unlinked" }], (lines) =>
+        table.remove(account, lines),
       ),
     /** Encrypts every token with the current key. Returns warnings for the operator about lost tokens. */
     async reseal(): Promise<readonly string[]> {

@@ -135,9 +135,9 @@ describe("linking an account", () => {
 
   it("ends when it is unlinked, once", async () => {
     const { accounts, standIn, rules } = await openAccounts();
-    await accounts.link("1", standIn.tokens.page, "7");
-    expect(await accounts.unlink("1", "8")).toBe(true);
-    expect(await accounts.unlink("1", "8")).toBe(false);
+    const account = { guildId: "1", ...(await accounts.link("1", standIn.tokens.page, "7")) };
+    expect(await accounts.unlink(account, "8")).toBe(true);
+    expect(await accounts.unlink(account, "8")).toBe(false);
     expect(await accounts.linked("1")).toBeUndefined();
     const entries = await rules.auditEntries("1", { limit: 9 });
     expect(entries.map(({ act, actorId }) => [act, actorId])).toEqual([

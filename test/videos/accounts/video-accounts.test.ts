@@ -147,7 +147,7 @@ describe("a linked account", () => {
       using(),
       rotating.link(relinked, tokens.secondPage, "7"),
       behind.link(behindRelinked, tokens.secondPage, "7"),
-      rotating.unlink(unlinked, "7"),
+      rotating.unlink(videoAccountRecord({ guildId: unlinked }), "7"),
     ]);
     expect(sentences).toEqual([]);
     expect(await rotating.reseal()).toEqual([]);
