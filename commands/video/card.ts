@@ -2,6 +2,7 @@
 // Publish.
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
+import type { ArgsOf } from "../../src/core/component-args.ts";
 import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
@@ -16,25 +17,36 @@ import { publicationAnswerView, publicationSentView } from "../../src/videos/pub
 import { draftArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 
-function onDraft(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
-  return defineButton(draftArgs, async (context: PublicationContext, { id }) =>
-    press(context, await findOwnDraft(context, id)),
+function onDraft(
+  press: (
+    context: PublicationContext,
+    found: FoundPublication,
+    args: ArgsOf<typeof draftArgs>,
+  ) => Answer | Promise<Answer>,
+) {
+  return defineButton(draftArgs, async (context: PublicationContext, args) =>
+    press(context, await findOwnDraft(context, args.id), args),
   );
 }
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    go: onDraft(async ({ services, where }, { id, by }) => {
+    go: onDraft(async (context, { id, by, publication }, { asksApproval }) => {
+      const { services, where } = context;
+      if (asksApproval && !publication.asksApproval) {
+        // The person wanted approval first, and it would go out at once.
+        return showCard(context, publication, "public", { wasAskingApproval: true });
+      }
       await services.publish.submit(id, by);
       return publicationSentView(await services.publish.shown(id), where);
     }),
-    edit: onDraft(({ where }, { id, publication }) =>
+    edit: onDraft(({ where }, { publication }, args) =>
       publication.state === "draft"
         ? publicationForm(publication, {
             command: "video/card",
             action: "edit",
-            args: draftArgs.encode({ id }),
+            args: draftArgs.encode(args),
           })
         : publicationSentView(publication, where),
     ),
@@ -64,7 +76,7 @@ export default defineComponents({
         const { draft, problem } = await retryWithoutTime(texts, (kept) =>
           context.services.publish.edit(id, kept, by),
         );
-        return showCard(context, draft, "public", problem);
+        return showCard(context, draft, "public", { problem });
       },
     },
   },

@@ -84,7 +84,7 @@ export default defineCommand({
     const { draft, problem } = await retryWithoutTime(texts, (kept) =>
       context.services.publish.draft({ ...request, ...kept }),
     );
-    return showCard(context, draft, "private", problem);
+    return showCard(context, draft, "private", { problem });
   },
   messageMenu: {
     name: "Publish video",

@@ -37,14 +37,20 @@ import { auditLine } from "./video-settings-view.ts";
 import { linkAgainWords, ownerOf } from "./video-problem-words.ts";
 import { videoTitle } from "./video-words.ts";
 
-/** `problem`: why the typed time is not possible; until it is fixed, Publish is disabled. */
+export interface CardNotes {
+  /** Why the typed time is not possible; until it is fixed, Publish is disabled. */
+  readonly problem?: string | undefined;
+  /** Approval has been switched off since the person saw the card. */
+  readonly wasAskingApproval?: boolean;
+}
+
 export function publicationCardView(
   draft: Publication,
   approval: VideoSettings,
   visibility: Visibility,
-  problem?: string,
+  { problem, wasAskingApproval = false }: CardNotes = {},
 ): Reply {
-  const { id, asksApproval, publishAtMs, linkEndsAtMs, description } = draft;
+  const { asksApproval, publishAtMs, linkEndsAtMs, description } = draft;
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
     problem !== undefined &&
@@ -55,13 +61,14 @@ export function publicationCardView(
     // The account's name is public anyway: the service shows it with every video.
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
+    wasAskingApproval && "**Approval** no longer needed here",
     `**File** ${fileWords(draft)}`,
     `-# Nothing has been sent yet. This preview expires ${relativeTime(linkEndsAtMs)}.`,
   ];
   const buttons = [
-    draftButton("go", id, { label: go, emoji: "📤", style: "success", disabled: problem !== undefined }),
-    draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
-    draftButton("discard", id, { label: "Discard" }),
+    draftButton("go", draft, { label: go, emoji: "📤", style: "success", disabled: problem !== undefined }),
+    draftButton("edit", draft, { label: "Edit", emoji: "✏️" }),
+    draftButton("discard", draft, { label: "Discard" }),
   ];
   return { ...card([joinLines(...lines), buttons]), visibility };
 }

@@ -126,8 +126,11 @@ export const againArgs = defineArgs({
 
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", time] });
 
-/** The key differs from a publication's, so that a card is never taken for its message. */
-export const draftArgs = defineArgs({ id: ["d", publicationId] });
+/**
+ * The key differs from a publication's, so that a card is never taken for its message. `asksApproval`: whether the card
+ * said so.
+ */
+export const draftArgs = defineArgs({ id: ["d", publicationId], asksApproval: ["a", flag] });
 
 /** Identifies the account that the question was about; absent in buttons of earlier versions. */
 export const unlinkArgs = defineArgs({ linkedAtMs: ["t", optional(time)] });
@@ -196,12 +199,12 @@ export function manageButton(videoId: string, mark: PublicationMark): ActionButt
 
 export function draftButton(
   action: "go" | "edit" | "discard",
-  draftId: string,
+  draft: ArgsOf<typeof draftArgs>,
   look: Pick<ActionButton, "label" | "emoji" | "style" | "disabled">,
 ): ActionButton {
   return {
     type: "button",
     ...look,
-    target: { command: "video/card", action, args: draftArgs.encode({ id: draftId }) },
+    target: { command: "video/card", action, args: draftArgs.encode(draft) },
   };
 }

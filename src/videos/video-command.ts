@@ -11,7 +11,7 @@ import { type CommentArgs, type VideoArgs, publicationArgs, videoArgs } from "./
 import { commentView } from "./video-comments-view.ts";
 import { unknownOutcomeView, videoView } from "./video-view.ts";
 import type { Videos } from "./videos.ts";
-import { publicationCardView, publicationSentView } from "./publication-answers-view.ts";
+import { type CardNotes, publicationCardView, publicationSentView } from "./publication-answers-view.ts";
 import type { Publication } from "./publishing/publish.ts";
 
 export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
@@ -162,11 +162,11 @@ export async function showCard(
   { services, where }: Pick<Context<"videoRules">, "services" | "where">,
   draft: Publication,
   visibility: Visibility,
-  problem?: string,
+  notes?: CardNotes,
 ): Promise<Reply> {
   if (draft.state !== "draft") {
     return publicationSentView(draft, where);
   }
   const settings = await services.videoRules.settings(draft.guildId);
-  return publicationCardView(draft, settings, visibility, problem);
+  return publicationCardView(draft, settings, visibility, notes);
 }

@@ -181,7 +181,7 @@ const CASES = [
   ),
   argsCase("video/publication:change", publicationArgs, fc.record({ id: publicationId })),
   argsCase("video/publication:approve", approveArgs, fc.record({ id: publicationId, seenAtMs: ms })),
-  argsCase("video/card:discard", draftArgs, fc.record({ id: publicationId })),
+  argsCase("video/card:go", draftArgs, fc.record({ id: publicationId, asksApproval: fc.boolean() })),
   argsCase("video/publish:server", serverArgs, fc.record({ messageId: snowflake })),
   argsCase("video/settings:history", historyArgs, fc.record({ atMs: maybe(ms), id: maybe(shortId) })),
   argsCase("video/delete:delete", videoArgs, fc.record({ videoId, replacesMessage: fc.boolean() })),

@@ -298,6 +298,20 @@ describe("approval", () => {
     expect(history.text).toMatch(/submitted a video/);
   });
 
+  it("that was switched off after the card was shown does not let the video go out unasked", async () => {
+    await using world = await openVideoWorld();
+    const [grace, ada] = [world.member("Grace"), world.member("Ada")];
+    const { general, staff } = world.channels;
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await ada.slash(staff, "video settings", { remove: "approval" });
+    const shown = await grace.click(card.message, "Send for approval");
+    expect(shown.text).toContain("no longer needed");
+    expect(world.video.videos()).toEqual([]);
+    await grace.click(shown.message, "Publish now");
+    await waitForText(world, grace, general, /Published/);
+  });
+
   it("is void if the video is edited meanwhile", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];

@@ -52,7 +52,9 @@ describe("the card of a draft", () => {
   });
 
   it("disables Publish while its time cannot be parsed, because it would be published at once", () => {
-    const unreadable = publicationCardView(draft, nobody, "private", "“next week sometime” is not a time.");
+    const unreadable = publicationCardView(draft, nobody, "private", {
+      problem: "“next week sometime” is not a time.",
+    });
     expect(words(unreadable)).toMatch(/"label":"Publish now"[^}]*"disabled":true/);
     expect(words(unreadable)).toContain("**Goes out** once you've chosen a time");
   });
