@@ -24,11 +24,10 @@ import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts"
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
-import { countedMs, reservedForPeople } from "../plan/budget.ts";
-import { liveQuestion } from "../rail/departures.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
-import { type SourceQuestion, type BoardContent, questionKey, questionsOf } from "./planning/board-data.ts";
-import { WEIGHTS, planQuestions, plannedQuestions } from "./planning/question-plan.ts";
+import { type BoardContent, questionsOf } from "./planning/board-data.ts";
+import { estimateDataGap } from "./planning/estimate-gap.ts";
+import { plannedQuestions } from "./planning/question-plan.ts";
 
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
@@ -69,18 +68,16 @@ export function createBoardDrafts(deps: BoardsDependencies) {
     changes: string | undefined,
   ): Promise<Pick<DraftedBoard, "dataGapMs" | "canUpdateEveryMinute">> {
     const others = read(await table.activeSettings(changes)).map((board) => board.settings);
-    const nowMs = clock.now();
-    const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
+    const gapOf = (own: BoardSettings): number | undefined =>
+      estimateDataGap(questionsOf(own), plannedQuestions([own, ...others], []), deps, clock.now());
+    const dataGapMs = gapOf(settings);
     // In the other modes, each update is a new message.
     const isLessFrequent =
       settings.mode === "edit" && "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
     const everyMinute = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
       dataGapMs,
-      canUpdateEveryMinute:
-        isLessFrequent &&
-        dataGapMs === undefined &&
-        estimateDataGap(everyMinute, others, deps, nowMs) === undefined,
+      canUpdateEveryMinute: isLessFrequent && dataGapMs === undefined && gapOf(everyMinute) === undefined,
     };
   }
 
@@ -256,32 +253,4 @@ function unmatchedPlatforms(
   return rows.length === 0
     ? undefined
     : [...platforms].toSorted((a, b) => a.localeCompare(b, "en-GB", { numeric: true }));
-}
-
-/** Milliseconds; `undefined` if each slot has new data, Infinity if the plan has no calls for boards. */
-function estimateDataGap(
-  settings: BoardSettings,
-  others: readonly BoardSettings[],
-  { plans, answering }: Pick<BoardsDependencies, "plans" | "answering">,
-  nowMs: number,
-): number | undefined {
-  const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
-  const questions = questionsOf(settings);
-  const source = questions[0] && sourceOf(questions[0]);
-  const terms = source && plans.get(source)?.terms;
-  if (terms === undefined) {
-    return Infinity;
-  }
-  const { shares } = planQuestions(
-    plannedQuestions([settings, ...others], [])
-      .filter(({ question }) => sourceOf(question) === source)
-      .map((each) => ({ ...each, weight: WEIGHTS.normal })),
-    terms.calls - reservedForPeople(terms.calls),
-    { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) },
-  );
-  const gaps = questions.flatMap((question) => {
-    const share = shares.get(questionKey(question));
-    return share === undefined || share.isEnough ? [] : [share.intervalMs];
-  });
-  return gaps.length === 0 ? undefined : Math.max(...gaps);
 }

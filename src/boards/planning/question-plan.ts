@@ -64,6 +64,21 @@ export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">
   );
 }
 
+/** `usualWeight`: without a watch that needs the question now. */
+export function weighQuestions<T extends PlannedQuestion>(
+  questions: readonly T[],
+  usualWeight: (question: T) => number,
+  nowMs: number,
+): readonly (T & WeighedQuestion)[] {
+  const ofWatches = watchWeights(questions, (each) =>
+    each.spans.some((span) => isOpen(span, nowMs)) ? WEIGHTS.watched : usualWeight(each),
+  );
+  return questions.map((each) => {
+    const ofBoards = each.schedules.length === 0 ? 0 : usualWeight(each);
+    return { ...each, weight: Math.max(ofBoards, ofWatches.get(each.key) ?? 0) };
+  });
+}
+
 /** Collects the distinct questions of these boards and watches. */
 export function plannedQuestions(
   boards: readonly BoardSettings[],

@@ -13,10 +13,9 @@ import {
   WEIGHTS,
   type PlannedQuestion,
   createCallRateLimiter,
-  isOpen,
   planQuestions,
   plannedQuestions,
-  watchWeights,
+  weighQuestions,
 } from "./question-plan.ts";
 import type { CachedAnswers } from "./board-contents.ts";
 import type { QuestionLog } from "./question-log.ts";
@@ -112,13 +111,7 @@ export function createQuestionTurns(deps: {
     cached.keepOnly(new Set(planned.keys()));
     const usualWeight = ({ question }: PlannedQuestion): number =>
       cached.isQuiet(question) ? WEIGHTS.quiet : WEIGHTS.normal;
-    const ofWatches = watchWeights(all, (each) =>
-      each.spans.some((span) => isOpen(span, nowMs)) ? WEIGHTS.watched : usualWeight(each),
-    );
-    const questions = all.map((each) => {
-      const ofBoards = each.schedules.length === 0 ? 0 : usualWeight(each);
-      return { ...each, weight: Math.max(ofBoards, ofWatches.get(each.key) ?? 0) };
-    });
+    const questions = weighQuestions(all, usualWeight, nowMs);
     for (const [source, { terms }] of plans) {
       // The budget counts a call for this long.
       const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
