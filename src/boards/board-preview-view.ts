@@ -3,11 +3,16 @@ import { type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import type { DraftedBoard } from "./board-drafts.ts";
 import { PUBLISHED_PER_HOUR, type Subscription } from "./boards.ts";
-import { formatTiming } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
-import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
+import {
+  type StationNames,
+  boardName,
+  gapSentence,
+  slotSentence,
+  whatHappens,
+} from "./board-settings-words.ts";
 import { HOUR_MS } from "../time/wall-clock.ts";
 
 /** `shown`: the board as its channel would see it, without Refresh. */
@@ -47,7 +52,7 @@ function previewWarnings({ draft: { settings }, content, firstSlotMs, dataGapMs,
   return [
     content.board === undefined && "⚠️ I can't show any trains right now. You can still save the board.",
     unmatched && unmatchedSentence(unmatched),
-    dataGapMs !== undefined && gapSentence(dataGapMs),
+    dataGapMs !== undefined && dataGapSentence(dataGapMs),
     published > PUBLISHED_PER_HOUR &&
       `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages an hour from one channel; I'll post the rest without publishing them. Set \`every\` to 10 minutes or more to have them all published.`,
     settings.publish &&
@@ -62,22 +67,13 @@ function unmatchedSentence(platforms: readonly string[]): string {
   return `⚠️ No train matches these filters in the next two hours.${used} You can still save the board.`;
 }
 
-function gapSentence(gapMs: number): string {
-  if (!Number.isFinite(gapMs)) {
-    return "⚠️ This bot has no train data left for boards: this one would show old trains, or none. The person who runs the bot can get a larger plan.";
-  }
-  const every = formatTiming({ every: roundedMinutes(gapMs) });
+function dataGapSentence(gapMs: number): string {
   const between =
     gapMs > BOARD_WINDOW_MINUTES * 60_000
       ? "In between it shows the last known times, and no trains after two hours."
       : "In between it shows the last known times.";
-  return `⚠️ This bot's train data is limited: this board would get new times about ${every}. ${between}`;
-}
-
-/** Rounds to minutes, and from two hours on to hours, because the estimate is no more precise than that. */
-function roundedMinutes(gapMs: number): number {
-  const step = gapMs < 2 * HOUR_MS ? 1 : 60;
-  return Math.max(1, Math.round(gapMs / (step * 60_000)) * step);
+  const sentence = gapSentence("board", gapMs, "show old trains, or none");
+  return Number.isFinite(gapMs) ? `${sentence} ${between}` : sentence;
 }
 
 /** The answer to Save, with **Undo** if the board is new. */

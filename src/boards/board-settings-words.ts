@@ -5,7 +5,7 @@ import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
 import { type BoardSettings, SETTING_LABELS, type PauseReason, type Subscription } from "./boards.ts";
-import { wallTime } from "../time/wall-clock.ts";
+import { HOUR_MS, wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
@@ -22,6 +22,19 @@ export function boardName(
   const calls = (callingAtAll ? listAnd : listOr)(callingAt.map(nameOf));
   const ends = kind === "departures" ? [nameOf(station), calls] : [calls, nameOf(station)];
   return `${ends.filter((end) => end !== "").join(" → ")}${kind === "arrivals" ? " (arrivals)" : ""}`;
+}
+
+/** Says how often new times come on a plan that is too small. `withoutAny`: what it does if the plan has no calls for it. */
+export function gapSentence(kind: "board" | "watch", gapMs: number, withoutAny: string): string {
+  return Number.isFinite(gapMs)
+    ? `⚠️ This bot's train data is limited: this ${kind} would get new times about ${formatTiming({ every: roundedMinutes(gapMs) })}.`
+    : `⚠️ This bot has no train data left for ${kind}s: this one would ${withoutAny}. The person who runs the bot can get a larger plan.`;
+}
+
+/** Rounds to minutes, and from two hours on to hours, because the estimate is no more precise than that. */
+function roundedMinutes(gapMs: number): number {
+  const step = gapMs < 2 * HOUR_MS ? 1 : 60;
+  return Math.max(1, Math.round(gapMs / (step * 60_000)) * step);
 }
 
 /** e.g. `LNER`, `platforms 3 and 4A`, `8 rows`. `write`: escapes names, as in `questionFilters`. */

@@ -1,6 +1,7 @@
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
+import type { BoardsTable } from "../boards/boards-table.ts";
 import type { WatchData } from "../boards/planning/ask-boards.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
@@ -10,6 +11,7 @@ import type { WatchesTable } from "./watches-table.ts";
 import { createWatchRunner } from "./watch-runner.ts";
 import { createWatches } from "./manage-watches.ts";
 import { createNetworkStatus } from "./network-status.ts";
+import { createEstimateGap } from "./estimate-gap.ts";
 import { createFindEmptyDay } from "./find-empty-day.ts";
 import { createFindTrain } from "./find-train.ts";
 
@@ -29,7 +31,11 @@ export function composeWatches(
     /** The answers to boards' questions, which watches need not ask again. */
     readonly data: WatchData;
     readonly stations: Stations;
-    readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
+    readonly database: {
+      readonly watches: WatchesTable;
+      readonly incidents: IncidentsTable;
+      readonly boards: BoardsTable;
+    };
   },
 ) {
   const { sources, config, database, clock } = options;
@@ -65,6 +71,7 @@ export function composeWatches(
         ...createWatches({ ...options, table: database.watches }),
         find: createFindTrain(asking),
         findEmptyDay: createFindEmptyDay(asking),
+        estimateGap: createEstimateGap({ ...options, ...sources, ...database }),
       },
       ...(lines && { lineStatus: lines }),
       ...(railway && { railwayStatus: railway }),

@@ -4,6 +4,7 @@ import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { Values } from "../discord/define/options.ts";
 import { watchArgs } from "./watch-args.ts";
+import { gapSentence } from "../boards/board-settings-words.ts";
 import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
 import type { NewWatch } from "./watch-drafts.ts";
@@ -86,8 +87,16 @@ export async function showWatchDraft(
 ): Promise<Reply> {
   const { stations, watches } = services;
   const draft = await watches.draft(chooseWatch(asked, what, choice));
-  const emptyDay = await watches.findEmptyDay(draft.settings);
-  return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(emptyDay, stations)));
+  const [emptyDay, gapMs] = await Promise.all([
+    watches.findEmptyDay(draft.settings),
+    watches.estimateGap(draft),
+  ]);
+  return watchPreviewView(
+    draft,
+    stations,
+    note ?? (emptyDay && emptyDayNote(emptyDay, stations)),
+    gapMs === undefined ? undefined : gapSentence("watch", gapMs, "alert you late, or not at all"),
+  );
 }
 
 /** By default only in DMs: in a channel, other people read the alert too. */

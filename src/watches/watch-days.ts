@@ -114,7 +114,7 @@ export function currentQuestions(days: readonly WatchDay[], nowMs: number): read
 }
 
 /** `openIds`: the watches that have a day under way. */
-export function plannedQuestions(
+export function watchedQuestions(
   watches: readonly Watch[],
   openIds: ReadonlySet<string>,
   nowMs: number,

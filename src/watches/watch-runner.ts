@@ -24,7 +24,7 @@ import {
   keyOfDay,
   newIncidentDays,
   nextWindowMs,
-  plannedQuestions,
+  watchedQuestions,
   currentQuestions,
 } from "./watch-days.ts";
 import { type Decision, type WatchAnswer, claimChanges, decideIncident } from "./decide-incident.ts";
@@ -69,7 +69,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = readWatches(await watches.active()).map(({ watch }) => watch);
-    await data.watch(plannedQuestions(active, openIds, nowMs));
+    await data.watch(watchedQuestions(active, openIds, nowMs));
     // Nobody resumes a watch whose train has left. It would be listed and counted for ever.
     const paused = readWatches(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endFinishedWatches(paused, "paused", nowMs);

@@ -53,13 +53,17 @@ export function noTrainView({ station, to, at }: TrainSearch): Reply {
   );
 }
 
-export function watchPreviewView(watch: Watch, stations: StationNames, note?: string): Reply {
+export function watchPreviewView(
+  watch: Watch,
+  stations: StationNames,
+  ...notes: readonly (string | undefined)[]
+): Reply {
   const { what } = watch.settings;
   const text = joinLines(
     `### Watch ${watchName(watch.settings, stations, escapeMarkdown)}?`,
     what.kind === "train" && what.mode === "bus" && "🚌 This is a replacement bus.",
     watchPromise(watch),
-    note,
+    ...notes,
     "-# Not saved yet. This preview expires in an hour.",
   );
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);

@@ -109,6 +109,14 @@ describe("/watch train", () => {
     expect((await ask("Ada", { where: "here", ping: true })).text).toContain("I'll ping <@");
   });
 
+  it("says how often it can check if the plan is small", async () => {
+    await using world = await openCheckedWorld({ at: MORNING, env: { TRANSPORT_BUDGET: "3/hour" } });
+    const asked = await world.member("Mary").slash(world.channels.trains, "watch train", TRAIN);
+    expect(asked.text).toMatch(
+      /\n⚠️ This bot's train data is limited: this watch would get new times about every 3\d minutes\.\n/,
+    );
+  });
+
   it("says if no train leaves at that time", async () => {
     await using world = await openCheckedWorld({ at: MORNING });
     const options = { station: "York", to: "Penzance", time: "03:00" };

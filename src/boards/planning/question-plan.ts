@@ -205,7 +205,7 @@ function scheduleDemand(schedule: Schedule, { fromMs, toMs }: TimeSpan): Questio
 }
 
 /** Whether a span includes `nowMs` or begins within a minute, because the questions may not be counted again before then. */
-export function isOpen({ fromMs, toMs }: TimeSpan, nowMs: number): boolean {
+function isOpen({ fromMs, toMs }: TimeSpan, nowMs: number): boolean {
   return fromMs <= nowMs + MINUTE_MS && nowMs <= toMs;
 }
 
