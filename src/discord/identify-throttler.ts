@@ -3,8 +3,9 @@
 import type { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { IIdentifyThrottler } from "discord.js";
+import { ConfigError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { createKeyedQueue } from "../core/runs.ts";
+import { createKeyedQueue, createRuns } from "../core/runs.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
@@ -15,6 +16,8 @@ const TURN_MS = 10_000;
 /** A turn that takes longer to get is released: TURN_MS less APART_MS is reserved for the trip to Discord. */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
+/** How long to wait after a failure before Discord is asked again how many logins are left. */
+const ASK_AGAIN_MS = 1_000;
 /** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */
 const REMEMBER_MS = 60_000;
 /** Never used: Discord resets the token of a bot that identifies too often, and other processes may be identifying. */
@@ -55,15 +58,32 @@ export function createIdentifyThrottler(
       .catch((error: unknown) => log.debug({ error, shard }, "turn to identify not ended"));
   });
 
-  async function readLimit(maxAgeMs: number): Promise<void> {
-    if (performance.now() - askedAtMs < maxAgeMs) {
-      return;
+  const asking = createRuns(async () => {
+    try {
+      const { session_start_limit: limit } = await manager.fetchGatewayInformation(true);
+      askedAtMs = performance.now();
+      maxConcurrency = limit.max_concurrency;
+      loginsLeft = limit.remaining;
+      noteExhaustion(limit.total, limit.reset_after);
+    } catch (error) {
+      log.warn({ error }, "login limit not read");
+      throw error;
     }
-    const { session_start_limit: limit } = await manager.fetchGatewayInformation(true);
-    askedAtMs = performance.now();
-    maxConcurrency = limit.max_concurrency;
-    loginsLeft = limit.remaining;
-    noteExhaustion(limit.total, limit.reset_after);
+  });
+
+  /** Rejects only if `signal` aborts, because after any other error discord.js identifies without a turn. */
+  async function readLimit(maxAgeMs: number, signal: AbortSignal): Promise<void> {
+    let isAnswered = false;
+    while (!isAnswered && performance.now() - askedAtMs >= maxAgeMs) {
+      isAnswered = await (maxAgeMs > 0 ? asking.join() : asking.again()).then(
+        () => true,
+        // E.g. the token is refused: Discord's answer to the login says so.
+        (error: unknown) => error instanceof ConfigError,
+      );
+      if (!isAnswered) {
+        await wait(ASK_AGAIN_MS, undefined, { signal });
+      }
+    }
   }
 
   /** How many logins to leave: one process in each bucket may have a turn that Discord has not counted yet. */
@@ -87,13 +107,13 @@ export function createIdentifyThrottler(
   }
 
   /** Takes a turn, and releases it if it came too late or if no login is left. Returns whether this process has the turn. */
-  async function takeTurn(shard: number): Promise<boolean> {
+  async function takeTurn(shard: number, signal: AbortSignal): Promise<boolean> {
     const sinceMs = performance.now();
     if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {
       return false;
     }
     if (isScarce()) {
-      await readLimit(0);
+      await readLimit(0, signal);
     }
     if (!isExhausted && performance.now() - sinceMs < MAX_LATENESS_MS) {
       return true;
@@ -103,9 +123,9 @@ export function createIdentifyThrottler(
   }
 
   /** As `takeTurn`, but returns `false` if the database does not answer. That is logged once until it answers again. */
-  async function tryTurn(shard: number): Promise<boolean> {
+  async function tryTurn(shard: number, signal: AbortSignal): Promise<boolean> {
     try {
-      const isTaken = await takeTurn(shard);
+      const isTaken = await takeTurn(shard, signal);
       if (isFailing) {
         isFailing = false;
         log.info({}, "turns to identify available again");
@@ -122,9 +142,9 @@ export function createIdentifyThrottler(
 
   async function waitForTurn(shard: number, signal: AbortSignal): Promise<void> {
     for (;;) {
-      await readLimit(REMEMBER_MS);
+      await readLimit(REMEMBER_MS, signal);
       signal.throwIfAborted();
-      if (!isExhausted && (await tryTurn(shard))) {
+      if (!isExhausted && (await tryTurn(shard, signal))) {
         signal.throwIfAborted();
         loginsLeft -= 1;
         return;
@@ -136,7 +156,7 @@ export function createIdentifyThrottler(
   return {
     isWaitingForLogin: () => isExhausted && waiting > 0,
     async waitForIdentify(shard, signal) {
-      await readLimit(REMEMBER_MS);
+      await readLimit(REMEMBER_MS, signal);
       waiting += 1;
       try {
         await queue(String(bucketOf(shard)), () => waitForTurn(shard, signal));

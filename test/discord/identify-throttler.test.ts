@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { ConfigError } from "../../src/core/errors.ts";
 import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts";
 import { createLoginThrottler } from "../../src/discord/log-in.ts";
 import { collectLog } from "../support/collect-log.ts";
@@ -15,10 +16,15 @@ function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurr
   /** For each ended turn, how many milliseconds later others may take theirs. */
   const ended: number[] = [];
   const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: maxConcurrency };
+  const failures: Error[] = [];
   let fetched = 0;
   const manager = Object.assign(new EventEmitter(), {
     async fetchGatewayInformation() {
       fetched += 1;
+      const failure = failures.shift();
+      if (failure) {
+        throw failure;
+      }
       return { url: "", shards: 4, session_start_limit: limit };
     },
   });
@@ -34,7 +40,7 @@ function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurr
     announce: (line) => said.push(line),
     log,
   });
-  return { throttler, said, lines, asked, ended, limit, fetched: () => fetched };
+  return { throttler, said, lines, asked, ended, limit, failures, fetched: () => fetched };
 }
 
 it("the identify throttler waits for a turn in the shard's own bucket", async () => {
@@ -165,6 +171,21 @@ it("the identify throttler waits for a database that does not answer and logs th
     "turn to identify not taken",
     "turns to identify available again",
   ]);
+});
+
+it("the identify throttler takes a turn only after Discord has said how many logins are left", async () => {
+  const { throttler, asked, failures, fetched } = open(900, () => true);
+  failures.push(new TypeError("terminated"));
+  await Promise.all([0, 2].map((shard) => throttler.waitForIdentify(shard, new AbortController().signal)));
+  expect(fetched()).toBe(2);
+  expect(asked).toEqual([0, 0]);
+});
+
+it("the identify throttler lets a shard identify if the token is refused: Discord's answer says so", async () => {
+  const { throttler, asked, failures } = open(900, () => true);
+  failures.push(new ConfigError(["refused"]));
+  await throttler.waitForIdentify(0, new AbortController().signal);
+  expect(asked).toEqual([0]);
 });
 
 it("the login throttler asks Discord once, however often a connection closes while it waits", async () => {
