@@ -26,6 +26,8 @@ import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 const REMEMBERED = 2_000;
 /** Further messages are ignored, so that memory stays bounded: answers are sent one by one. */
 const MAX_UNDER_WAY = 200;
+/** So that one server does not use up all of them. Discord accepts about one answer a second in each channel. */
+const MAX_UNDER_WAY_IN_SERVER = 25;
 
 /** Handles the payload of one MESSAGE_CREATE; returns `undefined` if the message is ignored. Never throws or rejects. */
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
@@ -41,7 +43,8 @@ export function createMessageDispatch(
   const work = createMessageWork(deps);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const mayGreet = createGreetingLimiter(clock);
-  let underWay = 0;
+  /** The server of each message. A DM counts as a server of its own. */
+  const underWay = new Map<string, string>();
 
   async function answer(sent: SentMessage, self: Self): Promise<void> {
     const origin: InteractionContext = sent.guild_id === undefined ? "bot-dm" : "guild";
@@ -81,11 +84,13 @@ export function createMessageDispatch(
       return undefined;
     }
     handled.set(sent.id, true);
-    if (underWay >= MAX_UNDER_WAY) {
+    const server = sent.guild_id ?? sent.channel_id;
+    const underWayHere = [...underWay.values()].filter((each) => each === server).length;
+    if (underWay.size >= MAX_UNDER_WAY || underWayHere >= MAX_UNDER_WAY_IN_SERVER) {
       log.warn({ message: sent.id }, "message ignored, too many under way");
       return undefined;
     }
-    underWay += 1;
+    underWay.set(sent.id, server);
     return answer(sent, self)
       .catch((error: unknown) => {
         const details = { error, message: sent.id };
@@ -96,7 +101,7 @@ export function createMessageDispatch(
         }
       })
       .finally(() => {
-        underWay -= 1;
+        underWay.delete(sent.id);
       });
   };
 }

@@ -56,9 +56,9 @@ interface Scene {
 }
 
 /** A DM with a picture. */
-const picture = (id: string) => ({
+const picture = (id: string, channelId = "3") => ({
   id,
-  channel_id: "3",
+  channel_id: channelId,
   type: 0,
   author: { id: "42", username: "alan" },
   attachments: [{ id: "7", filename: "a.png", url: "https://cdn.example/a.png", size: 1 }],
@@ -109,12 +109,38 @@ describe("a message for a command", () => {
         return done();
       },
     });
-    const waiting = Array.from({ length: 200 }, async (_, index) => dispatch(picture(`${index}`)));
+    const waiting = Array.from({ length: 200 }, async (_, index) =>
+      dispatch(picture(`${index}`, `channel ${index}`)),
+    );
     expect(dispatch(picture("late"))).toBeUndefined();
     expect(lines.join()).toContain("too many under way");
     resolve();
     await Promise.all(waiting);
     expect(dispatch(picture("later"))).toBeInstanceOf(Promise);
+  });
+
+  it("is ignored while 25 others of the same server are in progress, and accepted in another server", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { dispatch } = open({
+      run: async () => {
+        await promise;
+        return done();
+      },
+    });
+    const send = (id: string, server: string) =>
+      dispatch({
+        ...picture(id, `channel ${id}`),
+        guild_id: server,
+        content: "<@900>",
+        mentions: [{ id: "900" }],
+      });
+    const waiting = Array.from({ length: 25 }, async (_, index) => send(`${index}`, "busy"));
+    expect(send("late", "busy")).toBeUndefined();
+    const elsewhere = send("other", "quiet");
+    expect(elsewhere).toBeInstanceOf(Promise);
+    resolve();
+    await Promise.all([...waiting, elsewhere]);
+    expect(send("later", "busy")).toBeInstanceOf(Promise);
   });
 
   it("is ignored before the bot has logged in", () => {
