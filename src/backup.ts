@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { ConfigError } from "./core/errors.ts";
 import { runOnDatabase } from "./program.ts";
 import { countRows, nameBackup, writeBackup } from "./storage/backups.ts";
+import { nameDatabase } from "./storage/open-engine.ts";
 
 const USAGE = `npm run backup [-- FOLDER or FILE.db]: writes a backup and checks it, even while the bot runs. Without a name,
 it is written to BACKUP_FOLDER, or to the folder backups beside the database.`;
@@ -15,5 +16,5 @@ await runOnDatabase(USAGE, async (options, [target = options.backups.folder]) =>
   }
   const file = isFile ? target : nameBackup(target, options.clock.now());
   const backup = await writeBackup(options, file);
-  return [`Backup written and checked: ${file} (${countRows(backup)}).`];
+  return [`Backup of ${nameDatabase(options.url)} written and checked: ${file} (${countRows(backup)}).`];
 });

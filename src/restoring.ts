@@ -29,7 +29,14 @@ import { createFactsTable } from "./storage/facts-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
 import { migrate, readCreation, readVersion } from "./storage/migrate.ts";
 import { MIGRATIONS } from "./storage/migrations.ts";
-import { type EngineOptions, fileOf, isEmbedded, openEngine, withEngine } from "./storage/open-engine.ts";
+import {
+  type EngineOptions,
+  fileOf,
+  isEmbedded,
+  nameDatabase,
+  openEngine,
+  withEngine,
+} from "./storage/open-engine.ts";
 import type { Engine, Queries } from "./storage/schema.ts";
 import { prepareRestoredWatches } from "./watches/prepare-restored.ts";
 import { DAY_MS } from "./time/wall-clock.ts";
@@ -64,7 +71,8 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
     } finally {
       await target.queries.destroy();
     }
-    return [`Restored: ${file}, made at ${formatMoment(backup.atMs)} (${countRows(backup)}).`, ...notes];
+    const made = `made at ${formatMoment(backup.atMs)} (${countRows(backup)})`;
+    return [`Restored into ${nameDatabase(options.url)}: ${file}, ${made}.`, ...notes];
   });
 }
 

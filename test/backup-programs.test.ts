@@ -23,7 +23,9 @@ it("backup, restore and move work, and say in one sentence what they did or what
   const log = createLog({ level: "silent", secrets: [] });
   await (await openDatabase({ url, clock: systemClock, log })).close();
 
-  expect(await run("backup", "mine.db")).toMatch(/^Backup written and checked: mine\.db \(\d+ rows\)\.$/);
+  expect(await run("backup", "mine.db")).toMatch(
+    /^Backup of \/.+\/data\/signalbox\.db written and checked: mine\.db \(\d+ rows\)\.$/,
+  );
   await rm(join(folder.path, "data", "signalbox.db"));
   const from = "sqlite:data/signalbox.db";
   const [help, again, nothing, wrong, restored] = await Promise.all([
@@ -38,6 +40,8 @@ it("backup, restore and move work, and say in one sentence what they did or what
   expect(again).toBe("mine.db already exists. Name another file, or remove that one.");
   expect(nothing).toBe("Name the backup to restore: npm run restore -- FILE");
   expect(wrong).toMatch(/^DATABASE_URL must be sqlite: and a file/);
-  expect(restored).toMatch(/^Restored: mine\.db, made at .+ UTC \(\d+ rows\)\.\nAnyone who/);
+  expect(restored).toMatch(
+    /^Restored into \/.+\/data\/signalbox\.db: mine\.db, made at .+ UTC \(\d+ rows\)\.\nAnyone who/,
+  );
   expect(await run("move", from, "sqlite:second.db")).toMatch(/^Moved and compared: \d+ rows\./);
 });

@@ -79,8 +79,10 @@ for (const kind of kinds) {
       await use(({ leftGuilds }) => leftGuilds.add("2", 2));
       await clock.advance(MINUTE_MS);
       const [restored, before = ""] = await restore(file, options);
+      // Without the password.
+      const target = /^(?:sqlite:|postgres:\/\/.+@)([^?]+)/.exec(options.url)?.[1];
       expect(restored).toBe(
-        `Restored: ${file}, made at 2026-11-23 07:30 UTC (${MIGRATIONS.length + 1} rows).`,
+        `Restored into ${target}: ${file}, made at 2026-11-23 07:30 UTC (${MIGRATIONS.length + 1} rows).`,
       );
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
       const kept = /The previous content is saved in (.+)\.$/.exec(before)?.[1] ?? "";

@@ -32,6 +32,15 @@ export function fileOf(url: string): string {
   return resolve(url.slice(SQLITE_SCHEME.length));
 }
 
+/** The file, or the server and the database on it; without the password, for the operator. */
+export function nameDatabase(url: string): string {
+  if (isEmbedded(url)) {
+    return fileOf(url);
+  }
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
 /** Opens a database. Each engine's library is loaded only if it is used. */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
   const { meter = noMeter } = given;

@@ -129,7 +129,7 @@ it.skipIf(postgres.missing !== undefined)(
       clock,
       log,
     });
-    expect(kept[0]).toMatch(/^Restored: /);
+    expect(kept[0]).toMatch(/^Restored into /);
     const sent = posts.ever.length;
     await run(async (bot) => {
       await bot.tick();
