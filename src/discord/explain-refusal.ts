@@ -23,6 +23,9 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
+/** Discord's front end rejects requests, whatever they ask for. */
+const BLOCKED = 40_333;
+
 /**
  * Returns a ConfigError if the token is refused or something other than Discord answers, and a ServiceError if
  * Discord cannot be reached, has trouble or asks the bot to wait. Returns any other error unchanged.
@@ -38,7 +41,9 @@ export function explainRefusal(error: unknown): unknown {
       "DISCORD_API_BASE_URL answers, but not as Discord does. Write it without the version, e.g. https://discord.com/api.",
     ]);
   }
-  if (status !== undefined && status >= 500) {
+  // Without a code, the refusal comes from Discord's front end, e.g. because it blocks this machine's address for a while.
+  const isBlocked = status === 403 && (!code || code === BLOCKED);
+  if (isBlocked || (status !== undefined && status >= 500)) {
     return new ServiceError("discord", "unavailable", String(status), { status, cause: error });
   }
   if (error instanceof RateLimitError) {

@@ -44,6 +44,16 @@ it.each([
     { kind: "unavailable", status: 503 },
   ],
   [
+    "a page of Discord's front end",
+    new DiscordAPIError(new ArrayBuffer(8) as never, undefined as never, 403, GET, URL, {}),
+    { kind: "unavailable", status: 403 },
+  ],
+  [
+    "a refusal by Discord's front end",
+    new DiscordAPIError({ code: 40_333, message: "internal network error" }, 40_333, 403, GET, URL, {}),
+    { kind: "unavailable", status: 403 },
+  ],
+  [
     "an unreachable network",
     Object.assign(new Error("connect"), { code: "ENETUNREACH" }),
     { kind: "unavailable", message: "discord: unavailable: ENETUNREACH" },
