@@ -15,7 +15,7 @@ const LEASE_MS = 18_000;
 const LEASE = "jobs";
 
 export function createLeaseCoordinator(deps: {
-  readonly leases: LeasesTable;
+  readonly leases: Pick<LeasesTable, "take" | "release">;
   /** Whether a newer version has migrated the database. */
   readonly isOutdated: () => Promise<boolean>;
   readonly log: Log;
@@ -31,24 +31,34 @@ export function createLeaseCoordinator(deps: {
     await leases.release([LEASE], holder);
   }
 
+  async function take(): Promise<boolean> {
+    if (await isOutdated()) {
+      if (!wasOutdated) {
+        wasOutdated = true;
+        log.warn({}, "a newer version has migrated the database; this process leaves the jobs to it");
+        await release();
+      }
+      return false;
+    }
+    const mayRun = await leases.take(LEASE, holder, LEASE_MS);
+    if (mayRun !== isHolder) {
+      isHolder = mayRun;
+      log.info({ holder }, mayRun ? "this process runs the jobs now" : "another process runs the jobs now");
+    }
+    return mayRun;
+  }
+
   return {
     isHolder: () => isHolder,
     /** Takes or renews the lease. Returns whether this process may run the jobs. Throws what the storage throws. */
     async mayRun(): Promise<boolean> {
-      if (await isOutdated()) {
-        if (!wasOutdated) {
-          wasOutdated = true;
-          log.warn({}, "a newer version has migrated the database; this process leaves the jobs to it");
-          await release();
-        }
-        return false;
+      try {
+        return await take();
+      } catch (error) {
+        // Another process may have the lease by now, and this one runs no jobs until it has renewed its own.
+        isHolder = false;
+        throw error;
       }
-      const mayRun = await leases.take(LEASE, holder, LEASE_MS);
-      if (mayRun !== isHolder) {
-        isHolder = mayRun;
-        log.info({ holder }, mayRun ? "this process runs the jobs now" : "another process runs the jobs now");
-      }
-      return mayRun;
     },
     release,
   };
