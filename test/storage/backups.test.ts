@@ -7,15 +7,15 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { ConfigError } from "../../src/core/errors.ts";
+import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
-import { newestBackupMs, readBackup, writeBackup } from "../../src/storage/backups.ts";
+import { backUpBeforeMigration, newestBackupMs, readBackup, writeBackup } from "../../src/storage/backups.ts";
 import { migrate, readVersion } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { withEngine } from "../../src/storage/open-engine.ts";
 import { createDatabaseWithoutTables, createTestDatabase, openTestDatabase } from "../open.ts";
-import { findDatabases } from "../support/databases.ts";
+import { findDatabases, sqlite } from "../support/databases.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -89,7 +89,7 @@ for (const kind of await findDatabases()) {
       const options = { url, ...surroundings, exclusive: false };
       await withEngine(options, (engine) => migrate(engine, surroundings, MIGRATIONS.slice(0, 6)));
       const opening = openDatabase({ ...options, backups });
-      await expect(opening).rejects.toThrow(ConfigError);
+      await expect(opening).rejects.toMatchObject({ name: "ConfigError", mayPass: false });
       await expect(opening).rejects.toThrow(
         /^This version must change the database, .*Nothing was changed\./,
       );
@@ -99,6 +99,15 @@ for (const kind of await findDatabases()) {
     });
   });
 }
+
+it("a full disk does not let the migration begin, and another start may succeed", async () => {
+  const url = await createTestDatabase(sqlite);
+  const full = new ServiceError("storage", "unavailable", "disk full", { reason: "disk full" });
+  const options = { url, ...surroundings, exclusive: false, intercept: () => Promise.reject(full) };
+  await expect(
+    backUpBeforeMigration(options, { folder: await createFolder(), days: 14 }),
+  ).rejects.toMatchObject({ name: "ConfigError", mayPass: true });
+});
 
 it("writeBackup refuses a missing or empty database", async () => {
   const folder = await createFolder();
