@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Replaces a PostgreSQL server's own clock if time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: () => number;
+  /** See `DatabaseOptions`. Default: none. */
+  readonly formerFile?: string;
   /** Wraps every database statement. Default: statements run directly. */
   readonly intercept?: Intercept | undefined;
   readonly commandsDir?: URL | undefined;
@@ -120,6 +122,7 @@ export async function startApp(options: AppOptions) {
           log,
           meter,
           databaseNow: options.databaseNow,
+          formerFile: options.formerFile,
           intercept: options.intercept,
         }),
     );

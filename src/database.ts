@@ -1,4 +1,5 @@
 // The bot's only database: SQLite for one process, PostgreSQL for several.
+import { existsSync } from "node:fs";
 import type { BackupSettings } from "./core/config.ts";
 import { ConfigError, ServiceError } from "./core/errors.ts";
 import { createBoardQuestionsTable } from "./boards/board-questions-table.ts";
@@ -12,7 +13,7 @@ import { BACKUP_TABLE } from "./storage/copy-rows.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
 import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
-import { isNewerThanKnown, migrate } from "./storage/migrate.ts";
+import { isNewerThanKnown, migrate, readVersion } from "./storage/migrate.ts";
 import { type EngineOptions, checkpoint, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
 import { createErasuresTable, createStoredData } from "./storage/owned-rows.ts";
 import { readTally } from "./storage/tally.ts";
@@ -30,6 +31,8 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 export interface DatabaseOptions extends EngineOptions {
   /** Default: no backups are made. */
   readonly backups?: BackupSettings;
+  /** A SQLite file that the bot may have used before. If it exists, a server's empty database is refused. */
+  readonly formerFile?: string | undefined;
 }
 
 /** Also migrates it, after a backup if it is not empty. Throws a ConfigError if it cannot be used. */
@@ -43,6 +46,13 @@ export async function openDatabase(options: DatabaseOptions) {
     if (isEmbedded(url) && (await engine.hasTable(BACKUP_TABLE))) {
       throw new ConfigError([
         "DATABASE_URL names a backup. Restore it with `npm run restore -- FILE` (docs/backup.md), so that nothing is sent twice.",
+      ]);
+    }
+    const { formerFile } = options;
+    const mayBeForgotten = !isEmbedded(url) && formerFile !== undefined && existsSync(formerFile);
+    if (mayBeForgotten && (await readVersion(engine)) === 0) {
+      throw new ConfigError([
+        `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). To begin with nothing instead, rename the file.`,
       ]);
     }
     await migrate(engine, {
