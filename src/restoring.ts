@@ -309,7 +309,7 @@ async function countAsSpent(
   }
   return ends.length === 0
     ? undefined
-    : `There is no record of the calls that the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`;
+    : `Unless a plan is nearly used up, run the same command again with --trust-count. Until then, the plans count as used up, because there is no record of the calls that the bot made after the backup: ${listAnd(ends)}.`;
 }
 
 function formatMoment(atMs: number): string {

@@ -168,7 +168,7 @@ for (const kind of kinds) {
       const options = { ...lost.options, url, budgets: { transport: terms, style: terms } };
       await lost.clock.advance(HOUR_MS);
       expect((await restore(file, options)).slice(1)).toEqual([
-        "There is no record of the calls that the bot made after the backup, so the plans count as used up: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC. If the service itself shows that you have calls left, run the same command with --trust-count.",
+        "Unless a plan is nearly used up, run the same command again with --trust-count. Until then, the plans count as used up, because there is no record of the calls that the bot made after the backup: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC.",
         "Anyone who had their data erased after 2026-11-23 09:30 UTC has to do it again, because there is no record of it here.",
       ]);
       const database = await openDatabase({ ...options, exclusive: false });
@@ -332,7 +332,7 @@ describe("a SQLite file", () => {
     await first.clock.advance(HOUR_MS);
     const budgets = { ...NO_BUDGETS, transport: terms };
     expect((await restore(file, { ...first.options, budgets })).slice(2)).toEqual([
-      expect.stringMatching(/^There is no record of the calls that the bot made after the backup/),
+      expect.stringMatching(/there is no record of the calls that the bot made after the backup/),
       "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again, because there is no record of it here.",
     ]);
     const used = await first.use(
