@@ -298,11 +298,13 @@ function explainOpening(error: unknown): Error {
 
 /**
  * Classes of SQLSTATE that are about the server and not about the query: connections, a lock that took too long,
- * resources, an administrator's actions, a server that has become a standby.
+ * resources, an administrator's actions, a server that has become a standby, a transaction that the server ended because
+ * it conflicted with another one or took too long.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const SERVER_FAILURES = /^(?:08|53|55|57|58|25006)/;
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+const SERVER_FAILURES = /^(?:08|40|53|55|57|58|25006|25P0[34])/;
+/** No SQLSTATE begins with E, but the codes of the system do, e.g. `EPIPE`. */
+const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 const UNIQUE_VIOLATION = "23505";
 
 /** Network failures have a code of the system, such as `ECONNRESET`, or none. */

@@ -31,9 +31,9 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     await server?.stop();
   });
 
-  async function open() {
+  async function open(port = proxy.port) {
     const url = new URL(`${server.url}/postgres?pool_size=${POOL_SIZE}`);
-    url.port = String(proxy.port);
+    url.port = String(port);
     const engine = await openPostgres({ url: url.href, clock: systemClock, log, timeouts: TIMEOUTS });
     onTestFinished(() => engine.queries.destroy());
     return engine.queries;
@@ -126,6 +126,28 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
       expect(await recover(queries)).toBe(true);
     });
   });
+
+  it("that the server has closed unnoticed fails the next query as unavailable", async () => {
+    const queries = await open(Number(new URL(server.url).port));
+    const working = queries.transaction().execute(async (transaction) => {
+      await sql`set local idle_in_transaction_session_timeout = 100`.execute(transaction);
+      // As if this process were suspended: it writes before it reads that the connection is closed, and gets EPIPE.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+      await sql`select 1`.execute(transaction);
+    });
+    await expect(working).rejects.toMatchObject(UNAVAILABLE);
+    expect(await recover(queries)).toBe(true);
+  });
+
+  it.each(["25P03", "25P04", "40001", "40P01"])(
+    "fails as unavailable if the server ends the transaction with %s",
+    async (code) => {
+      const queries = await open();
+      const raising = sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
+      await expect(raising.execute(queries)).rejects.toMatchObject(UNAVAILABLE);
+      expect(await recover(queries)).toBe(true);
+    },
+  );
 
   async function isSleeping(): Promise<boolean> {
     const client = new Client({ connectionString: `${server.url}/postgres` });
