@@ -1,5 +1,5 @@
 // Explains every failure in a sentence that a person can act on. It never contains a key, a URL or a stack.
-import { DiscordAPIError, HTTPError } from "discord.js";
+import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import {
   SERVICE_NAMES,
@@ -136,6 +136,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) {
     return isShareSpent(error) ? error.reason : error.kind;
   }
-  const isDiscords = [DiscordAPIError, HTTPError, MessengerError].some((known) => error instanceof known);
+  const isDiscords = [DiscordAPIError, HTTPError, RateLimitError, MessengerError].some(
+    (known) => error instanceof known,
+  );
   return isDiscords ? "discord" : "bug";
 }

@@ -1,6 +1,13 @@
 // The requests that answer an interaction. They use the interaction's own token instead of the bot's.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
-import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
+import {
+  DiscordAPIError,
+  HTTPError,
+  type InteractionResponseType,
+  type REST,
+  RateLimitError,
+  Routes,
+} from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -59,7 +66,7 @@ export function createInteractionApi(deps: {
     const timeoutMs = hasFiles ? FIRST_UPLOAD_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS;
     let isRepeated = false;
     try {
-      await retryOnClock({ clock, waitsMs: FIRST_ANSWER_WAITS_MS, isTransient }, () => {
+      await retryOnClock({ clock, waitsMs: FIRST_ANSWER_WAITS_MS, isTransient: isSoonOver }, () => {
         isRepeated = tried.has(key);
         tried.add(key);
         // A repeated attempt goes through discord.js's REST, which waits as long as a 429 says.
@@ -100,7 +107,7 @@ export function createInteractionApi(deps: {
   /** Changes the answer's message, unless somebody or an earlier attempt has deleted it. */
   async function changeOriginal(change: () => Promise<unknown>): Promise<void> {
     try {
-      await retryOnClock({ clock, waitsMs: LATER_WAITS_MS, isTransient }, change);
+      await retryOnClock({ clock, waitsMs: LATER_WAITS_MS, isTransient: isSoonOver }, change);
     } catch (error) {
       if (!isApiError(error, UNKNOWN_MESSAGE)) {
         throw error;
@@ -168,7 +175,12 @@ function withTimeout(clock: Clock, timeoutMs: number, sending: Promise<unknown>)
   });
 }
 
-/** Whether the same request may succeed soon: after a 5xx, or without a response. */
+/** Whether the same request may succeed soon. REST reports a rate limit only if it lasts for more than a minute. */
+function isSoonOver(error: unknown): boolean {
+  return isTransient(error) && !(error instanceof RateLimitError);
+}
+
+/** Whether the same request may succeed later: after a 5xx, without a response, or once a rate limit is over. */
 function isTransient(error: unknown): boolean {
   return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
 }

@@ -1,4 +1,7 @@
+import { RateLimitError, type RateLimitData } from "discord.js";
 import { describe, expect, it } from "vitest";
+import { type Meter, noMeter } from "../../src/core/meter.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { VideoRefusal } from "../../src/videos/client/refusal.ts";
 import {
   ServiceError,
@@ -7,7 +10,7 @@ import {
   type ServiceErrorKind,
   type SpentShare,
 } from "../../src/core/errors.ts";
-import { explainError as explainWith } from "../../src/discord/explain-error.ts";
+import { explainError as explainWith, noteAnswer } from "../../src/discord/explain-error.ts";
 import { explainPictureError } from "../../src/pictures/explain-picture.ts";
 import { explainVideoError } from "../../src/videos/video-problem-words.ts";
 
@@ -127,4 +130,19 @@ describe("the explanation of an error", () => {
     expect(sentence).toContain("`ab12cd34`");
     expect(sentence).not.toContain("train");
   });
+});
+
+it("noteAnswer counts Discord's rate limit as Discord's, not as a bug", () => {
+  const reasons: unknown[] = [];
+  const count: Meter["count"] = (name, labels) => {
+    if (name === "refusals_total") {
+      reasons.push(labels);
+    }
+  };
+  // The other details of the limit are for its message.
+  const error = new RateLimitError({ retryAfter: 90_000 } as RateLimitData);
+  const { log } = collectLog();
+  const where = { guild: "1", user: "42", channel: "3", milliseconds: 5 };
+  noteAnswer({ log, meter: { ...noMeter, count } }, { task: "bus", outcome: "failed", error }, where);
+  expect(reasons).toEqual([{ reason: "discord" }]);
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DiscordAPIError } from "discord.js";
+import { DiscordAPIError, RateLimitError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { noMeter } from "../../src/core/meter.ts";
@@ -54,6 +54,19 @@ function open(...troubles: readonly (Error | number)[]) {
 }
 
 const outage = new Error("Service Unavailable");
+const rateLimit = new RateLimitError({
+  global: false,
+  hash: "unknown",
+  limit: 5,
+  majorParameter: "1",
+  method: "PATCH",
+  retryAfter: 90_000,
+  route: "/",
+  scope: "user",
+  sublimitTimeout: 0,
+  timeToReset: 90_000,
+  url: "/",
+});
 
 describe("the first answer", () => {
   it("is retried within the three seconds that Discord waits", async () => {
@@ -77,6 +90,12 @@ describe("the first answer", () => {
 
   it("fails if all retries fail", async () => {
     await expect(open(outage, outage, outage, outage).api.callback(key, 4)).rejects.toBe(outage);
+  });
+
+  it("is not retried if a rate limit lasts for longer than a minute", async () => {
+    const { api, sent } = open(outage, rateLimit);
+    await expect(api.callback(key, 4)).rejects.toBe(rateLimit);
+    expect(sent).toHaveLength(2);
   });
 
   it("is closed if Discord no longer waits for it", async () => {
@@ -123,6 +142,14 @@ describe("a request after the first answer", () => {
     const { api, sent } = open(outage);
     expect(await api.followUp(key, {})).toBe("unknown");
     expect(sent).toEqual(["POST"]);
+  });
+
+  it("is not retried if a rate limit lasts for longer than a minute", async () => {
+    const { api, sent } = open(rateLimit, rateLimit);
+    await expect(api.editOriginal(key, {})).rejects.toBe(rateLimit);
+    // Its caller then shows the message in another way.
+    expect(await api.followUp(key, {})).toBe("unknown");
+    expect(sent).toEqual(["PATCH", "POST"]);
   });
 
   it("succeeds if somebody has deleted the message", async () => {
