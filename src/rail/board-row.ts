@@ -44,6 +44,15 @@ export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.I
   return state !== "delayed" && minuteOf(expectedAt ?? aimedAt) < minuteOf(now);
 }
 
+/** Whether it runs, but not to all of its stops. */
+export function isCut({
+  viaCancelled,
+  cancelledPlace,
+  laterCancelled,
+}: Pick<BoardRow, "viaCancelled" | "cancelledPlace" | "laterCancelled">): boolean {
+  return viaCancelled === true || laterCancelled === true || cancelledPlace !== undefined;
+}
+
 function stateOf(row: TransportRow): RowState {
   const { status = "", aimedAt, expectedAt } = row;
   if (row.timing === "expected-only") {

@@ -1,6 +1,7 @@
 // A board's facts in words. The picture, its alt text and the text view all use these, so that they say the same.
 import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
+import { isCut } from "./board-row.ts";
 import { isLondonCode } from "./london.ts";
 import type { Board, ChannelFilters, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
@@ -71,15 +72,6 @@ export function latenessWords(delayMinutes: number): string | undefined {
   return Math.abs(delayMinutes) <= ON_TIME_MINUTES
     ? undefined
     : `${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}`;
-}
-
-/** Whether it runs, but not to all of its stops. */
-export function isCut({
-  viaCancelled,
-  cancelledPlace,
-  laterCancelled,
-}: Pick<BoardRow, "viaCancelled" | "cancelledPlace" | "laterCancelled">): boolean {
-  return viaCancelled === true || laterCancelled === true || cancelledPlace !== undefined;
 }
 
 const REASON_LIMIT = 200;

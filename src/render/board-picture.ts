@@ -161,8 +161,10 @@ const SHORT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ \(.*\)$/, ""],
 ];
 
-/** Abbreviations for the line below the place, e.g. `Hammersmith & City line · Westbound`. */
+/** Abbreviations for the line below the place, e.g. `to Leeds: cancelled`, `Hammersmith & City line · Westbound`. */
 const SHORT_DETAILS: typeof SHORT_WORDS = [
+  [/\b((?:to|from) [^·]+): cancelled\b/, "not $1"],
+  [/\bsome later\b/, "later"],
   [/ line\b/, ""],
   [/bound\b/, ""],
   [/\bHammersmith &/, "H'smith &"],

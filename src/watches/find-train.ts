@@ -100,7 +100,7 @@ function checkSearch({ station, to, at }: TrainSearch, now: Temporal.Instant): v
 
 // Finds a train again among the rows of a board, although its time, its platform or its position may have changed.
 
-export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "aimedAt"> {
+export interface TrainIdentity extends Pick<BoardRow, "place" | "cancelledPlace" | "operator" | "aimedAt"> {
   readonly trainUid?: string | undefined;
   readonly startDate?: string | undefined;
   /** Default a train. The same id may belong to a train and a bus. */
@@ -201,16 +201,26 @@ function looksAlike(row: TrainIdentity, train: TrainIdentity): boolean {
 }
 
 /** Other sources write e.g. `London St Pancras (Intl)`, or only `Ramsgate` for a train that divides. */
-function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
-  const [own = [], others = []] = [row, train].map(({ place }) =>
-    [place, ...place.split(" and ")].map((name) => plainName(name.replace(/\(.*$/, ""))),
+function isSamePlaceElsewhere(row: PlaceOfTrain, train: PlaceOfTrain): boolean {
+  const [own = [], others = []] = [row, train].map((each) =>
+    placesOf(each)
+      .flatMap((place) => [place, ...place.split(" and ")])
+      .map((name) => plainName(name.replace(/\(.*$/, ""))),
   );
   return own.some((one) => others.some((other) => one.startsWith(other) || other.startsWith(one)));
 }
 
 /** Sources write names differently, e.g. `London King's Cross`. */
-function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
-  return row.place === train.place || plainName(row.place) === plainName(train.place);
+function isSamePlace(row: PlaceOfTrain, train: PlaceOfTrain): boolean {
+  const [own = [], others = []] = [row, train].map((each) => placesOf(each).map(plainName));
+  return row.place === train.place || own.some((one) => others.includes(one));
+}
+
+type PlaceOfTrain = Pick<BoardRow, "place" | "cancelledPlace">;
+
+/** A train that was cut short after somebody chose it is known by its planned destination. */
+function placesOf({ place, cancelledPlace }: PlaceOfTrain): readonly string[] {
+  return cancelledPlace === undefined ? [place] : [place, cancelledPlace];
 }
 
 function timeDifferenceMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, "aimedAt">): number {

@@ -152,9 +152,10 @@ function judgeTrains(
 function describeTrain(
   train: TrainKnowledge,
   what: WatchedTrain | WatchedCommute,
-  { answer, nowMs }: TrainInput,
+  input: TrainInput,
 ): TroubledTrain {
-  const troubles = troublesOf(train, what.kind === "train" ? what.mode : undefined);
+  const { answer, nowMs } = input;
+  const troubles = troublesOf(train, input, what.kind === "train" ? what.mode : undefined);
   const isNotRunning = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
   return {
     ...train,

@@ -1,5 +1,6 @@
 // Pure: the same answer twice changes nothing.
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import { isCut } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";
 import type { TrainKnowledge } from "./train-knowledge.ts";
@@ -9,6 +10,8 @@ export type Trouble =
   /** Late by an unknown time. */
   | { readonly kind: "delayed" }
   | { readonly kind: "cancelled" }
+  /** It runs, but some of its later stops are cancelled. */
+  | { readonly kind: "cut" }
   /** The timetable changed after the train was first known. */
   | { readonly kind: "retimed" }
   | { readonly kind: "platform"; readonly from: string; readonly to: string }
@@ -63,7 +66,7 @@ export function judgeTrain(
   const listedMs = isListed ? answer.dataMs : -Infinity;
   return {
     ...learnt,
-    wasTroubled: learnt.wasTroubled || troublesOf(learnt, train.intendedMode).length > 0,
+    wasTroubled: learnt.wasTroubled || troublesOf(learnt, input, train.intendedMode).length > 0,
     isGone: learnt.isGone || nowMs > lastMomentMs(learnt, listedMs),
   };
 }
@@ -71,6 +74,7 @@ export function judgeTrain(
 /** Everything that is wrong with a train, worst first. `intendedMode`: whether the person watches a train or a bus. */
 export function troublesOf(
   { plannedAt, row, platform, lateness, bus, isVanished }: TrainKnowledge,
+  { isFiltered }: Pick<TrainInput, "isFiltered">,
   intendedMode: BoardRow["mode"] = "train",
 ): readonly Trouble[] {
   const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
@@ -85,6 +89,10 @@ export function troublesOf(
   }
   const isOwnBus = row.mode === "bus" && intendedMode === "train";
   const troubles: Trouble[] = isOwnBus ? [{ kind: "bus" }] : [];
+  // If it is known where the person gets off, other stops do not matter.
+  if (isCut(row) && !isFiltered && !isOwnBus) {
+    troubles.push({ kind: "cut" });
+  }
   if (lateness !== undefined) {
     troubles.push(lateness === "unknown" ? { kind: "delayed" } : { kind: "late", minutes: lateness });
   }

@@ -61,7 +61,7 @@ function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
 
 const NOT_RUNNING: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
 /** A train may have these although it runs to time. */
-const POSSIBLE_WHEN_ON_TIME: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
+const POSSIBLE_WHEN_ON_TIME: ReadonlySet<Trouble["kind"]> = new Set(["cut", "retimed", "platform"]);
 
 /** A text for each trouble. If none of them says how late the train is, the last one adds it. */
 function allTroubleWords(train: TroubledTrain): readonly string[] {
@@ -78,6 +78,10 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
   switch (trouble.kind) {
     case "cancelled":
       return row.viaCancelled ? "**Runs, but won't stop where you get off**" : "**Cancelled**";
+    case "cut":
+      return row.cancelledPlace === undefined
+        ? "**Some of its later stops are cancelled**"
+        : `**Runs, but not to ${shortName(row.cancelledPlace)}**`;
     case "vanished":
       return "**Gone from the board before it was due**: please check the screens at the station";
     case "bus":
@@ -122,7 +126,7 @@ function latenessWords(row: BoardRow): string {
 
 /** e.g. `It has left, 12 min late from platform 7`. */
 function endWords({ row, troubles }: TroubledTrain, isOld = false): string {
-  const [worst] = troubles;
+  const worst = troubles.find(({ kind }) => kind !== "cut");
   const hasLeft = isOld ? "should have left by now" : "has left";
   if (troubles.some(({ kind }) => kind === "bus")) {
     return `The replacement bus ${hasLeft}`;
@@ -137,6 +141,7 @@ function endWords({ row, troubles }: TroubledTrain, isOld = false): string {
     case "delayed":
       return "It has left or was cancelled: please check the screens";
     case "bus":
+    case "cut":
     case "retimed":
     case "platform":
     case undefined:
@@ -160,5 +165,9 @@ function platform(text: string): string {
 }
 
 function place(row: BoardRow): string {
-  return escapeMarkdown(oneLine(row.place, PLACE_LIMIT) || "somewhere");
+  return shortName(row.place) || "somewhere";
+}
+
+function shortName(name: string): string {
+  return escapeMarkdown(oneLine(name, PLACE_LIMIT));
 }

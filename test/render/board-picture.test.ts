@@ -145,6 +145,9 @@ describe("the picture of a board", () => {
     );
     const below = (detail: string) => draw({ place: "King's Cross St. Pancras", detail });
     expect(await below("Hammersmith & City line · Westbound")).toEqual(await below("H'smith & City · West"));
+    expect(await draw({ detail: "to Brighton: cancelled · Thameslink" })).toEqual(
+      await draw({ detail: "not to Brighton · Thameslink" }),
+    );
     expect(await draw({ detail: "c2c" })).not.toEqual(await draw({ detail: undefined }));
   });
 

@@ -88,6 +88,7 @@ describe("a train in another source's answer", () => {
     ["at its minute", otherRow("17:31"), true],
     ["with a longer name for its place", otherRow("17:31", { place: "London Kings Cross and Hull" }), true],
     ["as a train that divides", otherRow("17:31", { place: "Hull and London Kings Cross" }), true],
+    ["cut short", otherRow("17:31", { place: "Peterborough", cancelledPlace: "London Kings Cross" }), true],
     ["with a shorter name for its place", otherRow("17:31", { place: "London (Kings X)" }), true],
     ["a minute later", otherRow("17:32"), false],
     ["of another operator", otherRow("17:31", { operatorCode: "HT", operatorName: undefined }), false],
@@ -95,6 +96,13 @@ describe("a train in another source's answer", () => {
   ])("is found %s: %3$s", (_, row, isFound) => {
     expect(findTrainRow([row], { ...known, isSeen: true }) === row).toBe(isFound);
     expect(findTrainRow([known], { ...row, isSeen: true }) === known).toBe(isFound);
+  });
+
+  it("is found without its id after it was cut short, and when it runs in full again", () => {
+    const whole = createBoardRow(train("17:31", "17:31"));
+    const cut = { ...whole, place: "Peterborough", cancelledPlace: whole.place };
+    expect(findTrainRow([cut], whole)).toBe(cut);
+    expect(findTrainRow([whole], cut)).toBe(whole);
   });
 
   it("is not confused with another train of the same source and minute", () => {

@@ -66,6 +66,21 @@ describe("the next train", () => {
   });
 });
 
+describe("a train that is cut short", () => {
+  it("has trouble in a watch without a destination, and is stored only once", () => {
+    const settings = watchSettings({ what: watchedTrain({ to: undefined }) });
+    const cut = trainRow({ cancelledPlace: "Hull", laterCancelled: true, route: "via Selby" });
+    const { knowledge, trains } = judge(settings, [answerAt("07:00", cut)]);
+    expect(trains.map(({ troubles }) => troubles)).toEqual([[{ kind: "cut" }]]);
+    const stored = parseKnowledge(serialiseKnowledge(knowledge));
+    const window = windowOfDay(settings, "2026-11-21");
+    const again = { settings, window, answer: answerAt("07:01", cut), nowMs: todayMs("07:01") };
+    expect(judgeIncident(stored, again).knowledge).toBe(stored);
+    const toHull = watchSettings({ what: watchedTrain() });
+    expect(judge(toHull, [answerAt("07:00", cut)]).trains).toEqual([]);
+  });
+});
+
 describe("a commute", () => {
   it("consists of the trains in its hours whose lead time has begun, in the order of departure", () => {
     const rows = [

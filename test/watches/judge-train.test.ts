@@ -33,7 +33,8 @@ function judge(
   return known;
 }
 
-const troubles = (...answers: readonly KnownAnswer[]) => troublesOf(judge(answers));
+const FILTERED = { isFiltered: true };
+const troubles = (...answers: readonly KnownAnswer[]) => troublesOf(judge(answers), FILTERED);
 const kinds = (...answers: readonly KnownAnswer[]) => troubles(...answers).map(({ kind }) => kind);
 
 describe("a train", () => {
@@ -61,6 +62,16 @@ describe("a train", () => {
     expect(troubles(answerAt("07:00", row))).toEqual(expected);
   });
 
+  it("that is cut short is in trouble, unless it still calls where the person gets off", () => {
+    const cut = { cancelledPlace: "Leeds", place: "Wakefield", late: 6 };
+    const known = (isFiltered: boolean) => judge([answerAt("07:00", trainRow(cut))], SOUGHT, isFiltered);
+    const late = { kind: "late", minutes: 6 };
+    expect(troublesOf(known(false), { isFiltered: false })).toEqual([{ kind: "cut" }, late]);
+    expect(troublesOf(known(true), FILTERED)).toEqual([late]);
+    const later = judge([answerAt("07:00", trainRow({ laterCancelled: true }))], SOUGHT, false);
+    expect([troublesOf(later, { isFiltered: false }), later.wasTroubled]).toEqual([[{ kind: "cut" }], true]);
+  });
+
   it("stays late while its delay varies a little, and recovers when it is clearly shorter", () => {
     const delays = [5, 4, 3, 6, 3, 2, 4, 5];
     const known = delays.map((_, count) =>
@@ -78,7 +89,7 @@ describe("a train", () => {
     ];
     for (const row of bad) {
       const known = judge([answerAt("07:00", trainRow(row)), answerAt("07:01", trainRow())]);
-      expect(troublesOf(known)).toEqual([]);
+      expect(troublesOf(known, FILTERED)).toEqual([]);
       expect(known.wasTroubled).toBe(true);
     }
   });
@@ -127,7 +138,7 @@ describe("a train's identity", () => {
     const sought = { ...SOUGHT, startDate: "2026-11-20", aimedAt: ukTime("2026-11-21 00:04") };
     const row = trainRow({ aimedAt: sought.aimedAt, startDate: "2026-11-20", late: 9 });
     const answer = { ...answerAt("00:00", row), dataMs: ukTime("2026-11-20 23:58").epochMilliseconds };
-    expect(troublesOf(judge([answer], sought))).toEqual([{ kind: "late", minutes: 9 }]);
+    expect(troublesOf(judge([answer], sought), FILTERED)).toEqual([{ kind: "late", minutes: 9 }]);
   });
 
   it("is judged by time, place and operator if there are no ids, even if slightly retimed", () => {
@@ -206,7 +217,7 @@ describe("a replacement bus", () => {
       delayMinutes: 5,
       isFiltered: true,
     });
-    expect(troublesOf(meant, "bus")).toEqual([{ kind: "retimed" }]);
+    expect(troublesOf(meant, FILTERED, "bus")).toEqual([{ kind: "retimed" }]);
   });
 });
 
@@ -376,7 +387,7 @@ describe("with any answers", () => {
         const { known } = live(steps);
         const answered = steps.filter(({ isAnswered }) => isAnswered);
         const hasCause = answered.some((step) => step.rows.some(isCause) || !step.rows.some(isOwn));
-        expect(hasCause || known === undefined || troublesOf(known).length === 0).toBe(true);
+        expect(hasCause || known === undefined || troublesOf(known, FILTERED).length === 0).toBe(true);
       }),
     );
   });
@@ -395,7 +406,7 @@ describe("with any answers", () => {
           coversUntilMs: nowMs + 7_200_000,
         };
         const after = judgeTrain(SOUGHT, known, { answer, nowMs, delayMinutes: 5, isFiltered: true });
-        expect(known?.isGone === true || troublesOf(after).length === 0).toBe(true);
+        expect(known?.isGone === true || troublesOf(after, FILTERED).length === 0).toBe(true);
       }),
     );
   });

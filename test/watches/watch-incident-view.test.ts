@@ -104,6 +104,27 @@ describe("the text about a train", () => {
       { isGone: true, troubles: cancelled, row: trainRow({ viaCancelled: true }) },
       "It ran without stopping where you get off.",
     ],
+    [
+      "cut short",
+      {
+        troubles: [{ kind: "cut" }],
+        row: trainRow({ place: "Wakefield", cancelledPlace: "Leeds_", reason: "No driver." }),
+      },
+      "**Runs, but not to Leeds\\_**, on time.\n-# No driver.",
+    ],
+    [
+      "late and without some of its stops",
+      {
+        troubles: [{ kind: "cut" }, { kind: "late", minutes: 12 }],
+        row: trainRow({ late: 12, laterCancelled: true }),
+      },
+      "**Some of its later stops are cancelled**.\n**12 min late**, expected at **07:42** from platform 4.",
+    ],
+    [
+      "gone after it was cut short",
+      { isGone: true, troubles: [{ kind: "cut" }], row: trainRow({ laterCancelled: true }) },
+      "It has left, on time from platform 4.",
+    ],
     ["back to normal", {}, "✅ **Back to normal**: on time from platform 4."],
     [
       "a little late after trouble",
