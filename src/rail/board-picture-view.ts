@@ -3,7 +3,6 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow } from "../render/board-picture.ts";
 import type { Mood } from "../render/station-screen.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
-import { isCut } from "./board-row.ts";
 import { boardFilters, emptyWords, toOrFrom, questionFilters, rowWords } from "./board-words.ts";
 import { isLondonCode } from "./london.ts";
 import { plainCredit, staleMark } from "../sources/source-words.ts";
@@ -12,15 +11,14 @@ import { lineColour } from "../sources/tfl/london-stops.ts";
 /** A shorter delay is written, but not coloured. */
 const LOUD_MINUTES = 5;
 
-function moodOf({ state, delayMinutes = LOUD_MINUTES, ...row }: BoardRow): Mood {
+function moodOf({ state, delayMinutes = LOUD_MINUTES }: BoardRow): Mood {
   if (state === "expected") {
     return "plain";
   }
   if (state === "cancelled" || state === "scheduled") {
     return state === "cancelled" ? "cancelled" : "quiet";
   }
-  const isLate = state === "delayed" || (state === "late" && delayMinutes >= LOUD_MINUTES);
-  return isLate || isCut(row) ? "late" : "plain";
+  return state === "delayed" || (state === "late" && delayMinutes >= LOUD_MINUTES) ? "late" : "plain";
 }
 
 export function boardPictureModel(board: Board): BoardPictureModel {
@@ -75,7 +73,8 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
     platform: words.isBus ? "Bus" : words.platform,
     expected: words.expected,
     remark: words.lateness,
-    detail: joinDots(words.isBus ? bus : undefined, words.cut, words.via, words.operator) || undefined,
+    warning: words.cut,
+    detail: joinDots(words.isBus ? bus : undefined, words.via, words.operator) || undefined,
     mood: moodOf(row),
     colour: row.line === undefined ? undefined : lineColour(row.line),
   };

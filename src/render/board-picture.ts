@@ -1,5 +1,6 @@
 // Draws a board like the dot-matrix display on a platform. The model contains all the words.
 import pLimit from "p-limit";
+import { joinDots } from "../core/text.ts";
 import type { DotScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
 import {
@@ -112,10 +113,12 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   const rest = cutToWidth(below, MAIN, remarkLeft - GAP - PLACE.left);
   const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest} `, MAIN);
   const detailRoom = remarkLeft - GAP - detailLeft;
-  const allDetail = row.detail === undefined || rest === "" ? (row.detail ?? "") : `· ${row.detail}`;
+  const ownDetail = joinDots(row.warning, row.detail);
+  const allDetail = ownDetail === "" || rest === "" ? ownDetail : `· ${ownDetail}`;
   const fullDetail = shortenTo(allDetail, detailRoom, SHORT_DETAILS);
   const detail = cutToWidth(fullDetail, MAIN, detailRoom);
-  screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, PANELS[row.mood]);
+  const panel = row.warning === undefined ? PANELS[row.mood] : PANELS.late;
+  screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, panel);
   screen.text(row.time, LEFT, first, MAIN, colour);
   screen.text(row.day ?? "", LEFT, second, MAIN, DIM);
   if (row.colour !== undefined) {
@@ -124,7 +127,12 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(place, PLACE.left, first, MAIN, colour);
   screen.text(rest, PLACE.left, second, MAIN, colour);
   // A few letters of it would mean nothing.
-  screen.text(detail !== fullDetail && detail.length < 6 ? "" : detail, detailLeft, second, MAIN, DIM);
+  const shown = detail !== fullDetail && detail.length < 6 ? "" : detail;
+  screen.text(shown, detailLeft, second, MAIN, DIM);
+  if (row.warning !== undefined) {
+    // The warning is drawn once more over its dim dots.
+    screen.text(/^(?:· )?.*?(?= ·|$)/.exec(shown)?.[0] ?? "", detailLeft, second, MAIN, LATE);
+  }
   const platform = fitText(row.platform ?? "", [MAIN, SMALL], PLATFORM.width);
   const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
   screen.text(platform.text, platformLeft, first, platform.pitch, colour);
@@ -219,7 +227,9 @@ export interface BoardPictureRow {
   readonly expected: string;
   /** The text under `expected`, e.g. `7 min late`. */
   readonly remark: string | undefined;
-  /** The text under the place, e.g. `LNER`. */
+  /** What is wrong besides `expected`, e.g. `to Leeds: cancelled`; under the place. */
+  readonly warning?: string | undefined;
+  /** The text after that, e.g. `LNER`. */
   readonly detail: string | undefined;
   /** The colour of a London line, 0xRRGGBB; `detail` names the line. */
   readonly colour?: number | undefined;

@@ -89,8 +89,10 @@ describe("a board as Markdown", () => {
       Array.from({ length: 10 }, () => boardRow({ ...late, aimedAt, reason: `It is ${"long ".repeat(30)}` })),
     );
     expect(boardAltText(crowded)).not.toContain("long");
-    expect(boardPictureModel(shown).rows[3]?.detail).toBe("to Leeds: cancelled · LNER");
-    expect(boardPictureModel(shown).rows[3]?.mood).toBe("late");
+    expect(boardPictureModel(shown).rows[3]).toMatchObject({
+      warning: "to Leeds: cancelled",
+      detail: "LNER",
+    });
     // Without a filter by way station, there is none to name.
     expect(boardMarkdown(board(rows))).not.toContain("Leeds");
   });
@@ -112,8 +114,8 @@ describe("a board as Markdown", () => {
     ]);
     expect(boardAltText(shown)).toContain("Three Bridges, to Brighton: cancelled, platform 4, on time,");
     expect(boardPictureModel(shown).rows.slice(0, 2)).toMatchObject([
-      { detail: "to Brighton: cancelled · LNER", mood: "late" },
-      { detail: "some later stops cancelled · via Leeds · LNER", mood: "late" },
+      { warning: "to Brighton: cancelled", detail: "LNER" },
+      { warning: "some later stops cancelled", detail: "via Leeds · LNER" },
     ]);
     const filtered = board([boardRow({ viaCancelled: true, cancelledPlace: "Brighton" })], {
       asked: { via: LEEDS },

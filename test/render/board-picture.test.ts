@@ -110,6 +110,12 @@ describe("the picture of a board", () => {
     expect(cancelled.count(isRed, 700)).toBeGreaterThan(500);
   });
 
+  it("shows a warning in the colour of late trains, although the train is on time", async () => {
+    const warned = await drawn({ rows: [{ ...row, warning: "to Hull: cancelled" }] });
+    expect(warned.count(isOrange)).toBeGreaterThan(500);
+    expect(warned.count(isOrange, 700)).toBe(0);
+  });
+
   it("shows the age of old data and dims its clock", async () => {
     const old = await drawn({ age: "9 min old", day: "" });
     const fresh = await drawn({ day: "" });
@@ -145,8 +151,8 @@ describe("the picture of a board", () => {
     );
     const below = (detail: string) => draw({ place: "King's Cross St. Pancras", detail });
     expect(await below("Hammersmith & City line · Westbound")).toEqual(await below("H'smith & City · West"));
-    expect(await draw({ detail: "to Brighton: cancelled · Thameslink" })).toEqual(
-      await draw({ detail: "not to Brighton · Thameslink" }),
+    expect(await draw({ warning: "to Brighton: cancelled", detail: "Thameslink" })).toEqual(
+      await draw({ warning: "not to Brighton", detail: "Thameslink" }),
     );
     expect(await draw({ detail: "c2c" })).not.toEqual(await draw({ detail: undefined }));
   });
