@@ -248,13 +248,22 @@ function createRowFinder(
   { now, from }: { readonly now: Temporal.Instant; readonly from: Temporal.Instant | undefined },
 ) {
   const isOperator = operatorFilter(question, known);
-  const platform = question.platform?.trim().toLowerCase();
+  const isPlatform = platformFilter(question.platform ? [question.platform] : []);
   return (...rows: Parameters<typeof mergeRows>): readonly BoardRow[] =>
     mergeRows(...rows)
-      .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
+      .filter((row) => isOperator(row) && isPlatform(row))
       .map(createBoardRow)
       .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)))
       .map((row) => countMinutes(row, now));
+}
+
+/** Matches any platform if none is wanted. A track between two platforms, e.g. `2/3`, is at both. */
+export function platformFilter(wanted: readonly string[]): (row: Pick<TransportRow, "platform">) => boolean {
+  const plain = new Set(wanted.map((platform) => platform.trim().toLowerCase()).filter(Boolean));
+  return ({ platform = "" }) => {
+    const own = platform.trim().toLowerCase();
+    return plain.size === 0 || [own, ...own.split("/")].some((each) => plain.has(each));
+  };
 }
 
 function operatorFilter(

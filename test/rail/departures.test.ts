@@ -109,6 +109,7 @@ describe("filters", () => {
     train("17:32", "17:32", { platform: undefined, operatorCode: undefined, operatorName: "Northern" }),
     train("17:33", "17:33", { operatorCode: "NT", operatorName: undefined, platform: "4b" }),
     train("17:34", "17:34", { operatorCode: undefined, operatorName: "Hogwarts Railways", platform: "9¾" }),
+    train("17:35", "17:35", { operatorCode: undefined, operatorName: "Hogwarts Railways", platform: "2/3" }),
   ];
 
   test.each([
@@ -118,7 +119,9 @@ describe("filters", () => {
     [{ operator: "Northern Rail" }, ["17:32", "17:33"]],
     [{ operator: "north" }, ["17:32", "17:33"]],
     [{ operator: "London North Eastern Railway" }, ["17:30", "17:31"]],
-    [{ operator: "hogwarts railways" }, ["17:34"]],
+    [{ operator: "hogwarts railways" }, ["17:34", "17:35"]],
+    [{ platform: "3" }, ["17:35"]],
+    [{ platform: "2/3" }, ["17:35"]],
     [{ operator: "LNER", platform: "4B" }, ["17:31"]],
   ])("%o leave %o", async (question, left) => {
     const { board, asked } = ask(question, { rows });

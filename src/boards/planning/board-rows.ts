@@ -10,6 +10,7 @@ import {
   type BoardRow,
   appearanceKey,
   mergeRows,
+  platformFilter,
 } from "../../rail/departures.ts";
 import { matchOperator } from "../../rail/operators.ts";
 import type { Station, Stations } from "../../rail/stations.ts";
@@ -167,20 +168,17 @@ function fittingFilter(
   now: Temporal.Instant,
 ): (row: TransportRow, shown: BoardRow) => boolean {
   const isOperator = operator === undefined ? () => true : matchOperator(operator);
-  const platforms = new Set(
-    [...(platform === undefined ? [] : [platform]), ...(channelFilters?.platforms ?? [])].map(plainPlatform),
-  );
+  const isPlatform = platformFilter([
+    ...(platform === undefined ? [] : [platform]),
+    ...(channelFilters?.platforms ?? []),
+  ]);
   const transport = channelFilters?.transport ?? "all";
   const there = now.add({ minutes: channelFilters?.walkMinutes ?? 0 });
   return (row, shown) =>
     (transport === "all" || (transport === "buses") === (row.mode === "bus")) &&
     !isGone(shown, there) &&
-    (platforms.size === 0 || (row.platform !== undefined && platforms.has(plainPlatform(row.platform)))) &&
+    isPlatform(row) &&
     isOperator(row);
-}
-
-function plainPlatform(platform: string): string {
-  return platform.trim().toLowerCase();
 }
 
 function earliest(instants: readonly Temporal.Instant[]): Temporal.Instant | undefined {
