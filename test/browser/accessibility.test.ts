@@ -108,6 +108,14 @@ const STATES: readonly State[] = [
       await waitForVisible(page.getByRole("tabpanel", { name: tab }));
     },
   })),
+  {
+    name: "no answer from the sandbox",
+    async reach(page) {
+      await page.route("**/_sandbox/events", (route) => route.abort());
+      await page.reload();
+      await waitForVisible(page.getByRole("alert").getByText("npm run sandbox"));
+    },
+  },
 ];
 
 describe.skipIf(noChromium)("accessibility", PAGE_TESTS, () => {

@@ -177,7 +177,14 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForHidden(menu);
     await expect.poll(() => page.locator(`#${id}:focus`).count()).toBe(1);
     await message.hover();
-    await message.getByRole("button", { name: "More" }).click();
+    const more = message.getByRole("button", { name: "More" });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await waitForVisible(menu);
+    const [button, opened] = await Promise.all([more.boundingBox(), menu.boundingBox()]);
+    expect(Math.abs((button?.x ?? 0) - (opened?.x ?? 0))).toBeLessThan(300);
+    await page.keyboard.press("Escape");
+    await more.click();
     page.once("dialog", (question) => void question.accept());
     await menu.getByRole("menuitem", { name: "Delete message" }).click();
     await waitForHidden(page.locator(`#${id}`));
@@ -201,7 +208,15 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await page.getByRole("button", { name: "Close the inspector" }).tap();
     await page.getByRole("button", { name: "Members", exact: true }).tap();
     await waitForVisible(page.getByRole("heading", { name: /^Moderator/ }));
+    // The chat behind a drawer can't be reached.
+    expect(await page.locator("main[inert]").count()).toBe(1);
     await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator("[aria-label=Members]:focus").count()).toBe(1);
+    await page.getByRole("button", { name: "Members", exact: true }).tap();
+    await page.getByRole("button", { name: /^Grace/ }).tap();
+    await waitForHidden(page.getByRole("heading", { name: /^Moderator/ }));
+    expect(new URL(page.url()).searchParams.get("member")).toBe("Grace");
+    expect(await page.locator("main[inert]").count()).toBe(0);
     // Nothing is wider than the phone.
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
   });

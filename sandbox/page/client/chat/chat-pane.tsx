@@ -8,7 +8,7 @@ import { closeInspector, isInspectorOpen, openInspector } from "../inspector/ins
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { second } from "../state/clock.ts";
-import { drawer } from "../state/layers.ts";
+import { drawer, isNarrow } from "../state/layers.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { iconOf } from "./channel-title.ts";
 
@@ -23,6 +23,7 @@ export function ChatPane() {
   return (
     <main
       class="chat"
+      inert={isNarrow.value && drawer.value !== undefined}
       onDragEnter={over}
       onDragOver={over}
       onDrop={(event) => {

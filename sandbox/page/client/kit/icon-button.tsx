@@ -1,4 +1,5 @@
 // A round button that shows only an icon. Screen readers read its label, and hovering shows it.
+import type { JSX } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface IconButtonProps {
@@ -10,7 +11,7 @@ interface IconButtonProps {
   /** Whether the thing that the button opens is open. */
   readonly isExpanded?: boolean;
   readonly opens?: "menu" | "dialog";
-  readonly onClick: (event: MouseEvent) => void;
+  readonly onClick: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
 }
 
 export function IconButton(props: IconButtonProps) {

@@ -1,6 +1,6 @@
 // A column of the page. On a phone, it slides in over the chat and takes the focus; Escape or a press beside it closes it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { drawer, isNarrow } from "../state/layers.ts";
 
 interface DrawerProps {
@@ -15,11 +15,12 @@ const close = () => {
 export function Drawer({ side, children }: DrawerProps) {
   const node = useRef<HTMLDivElement>(null);
   const isOpen = drawer.value === side;
+  // Read before the effect, because an open drawer makes the chat inert, which takes the focus away.
+  const before = useMemo(() => document.activeElement, [isOpen]);
   useEffect(() => {
     if (!isOpen) {
       return undefined;
     }
-    const before = document.activeElement;
     node.current?.querySelector<HTMLElement>("button, [href], input, select")?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) {

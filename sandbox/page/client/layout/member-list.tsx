@@ -3,6 +3,7 @@
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { bot } from "../state/bot.ts";
+import { drawer } from "../state/layers.ts";
 import { profileOf, type Profile } from "../state/people.ts";
 import { openedGuild, scene } from "../state/scene.ts";
 import { openChannel, switchMember } from "../state/session.ts";
@@ -54,6 +55,7 @@ function MemberButton({ profile: { name, isBot, isOwner, tint } }: { readonly pr
         } else if (botsDirect !== undefined) {
           openChannel(botsDirect.id);
         }
+        drawer.value = undefined;
       }}
     >
       <Avatar name={name} isBot={isBot} size="small" />

@@ -79,7 +79,10 @@ function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps)
         icon="more"
         label="More"
         opens="menu"
-        onClick={({ clientX, clientY }) => onMenu({ x: clientX, y: clientY })}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          onMenu({ x: left, y: bottom });
+        }}
       />
     </div>
   );
