@@ -80,7 +80,7 @@ export default defineCommand({
   async run(context) {
     const { file, title, description, publish_at: publishAt } = context.options;
     const request = { ...(await draftRequest(context, guildOf(context.where))), file };
-    const texts = { title: title ?? proposeTitle(file.name), description, publishAt };
+    const texts = { title: title ?? proposeTitle(file.title ?? file.name), description, publishAt };
     const { draft, problem } = await retryWithoutTime(texts, (kept) =>
       context.services.publish.draft({ ...request, ...kept }),
     );

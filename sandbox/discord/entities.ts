@@ -117,6 +117,8 @@ export interface Attachment {
   readonly id: string;
   readonly channelId: string;
   readonly filename: string;
+  /** The name as sent without its extension, if `filename` lacks some of its characters. */
+  readonly title: string | undefined;
   readonly description: string | undefined;
   readonly contentType: string | undefined;
   readonly width: number | undefined;

@@ -157,6 +157,8 @@ export interface OwnMessage extends PostedMessage {
 /** A file in a message. Its link is signed and expires. */
 export interface MessageFile {
   readonly name: string;
+  /** What its sender named it, if Discord had to change the name. */
+  readonly title?: string | undefined;
   readonly url: string;
   /** 0 if Discord does not say. */
   readonly sizeBytes: number;

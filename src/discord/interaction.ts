@@ -18,6 +18,7 @@ const attachment = z
   .object({
     id: z.string(),
     filename: z.string(),
+    title: z.string().nullish(),
     url: z.string(),
     size: z.number(),
     content_type: z.string().nullish(),
@@ -27,6 +28,7 @@ const attachment = z
   .transform((raw): Attachment => ({
     id: raw.id,
     name: raw.filename,
+    title: raw.title ?? undefined,
     url: raw.url,
     sizeBytes: raw.size,
     contentType: raw.content_type ?? undefined,

@@ -187,6 +187,19 @@ describe("after a restart", () => {
   });
 });
 
+describe("the proposed title", () => {
+  it("has the characters that Discord removed from the file's name", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const file = film("Tag der offenen Tür 14.11.2026.mp4");
+    const card = await grace.slash(general, "video publish", { file });
+    expect(card.text).toContain("Publish “Tag der offenen Tür 14.11.2026”?");
+    const message = await grace.attach(general, "look", [film("開会式.mp4")]);
+    expect((await grace.menu(message, "Publish video")).text).toContain("Publish “開会式”?");
+  });
+});
+
 describe("another way to the card", () => {
   it("is the menu of anybody's message, with a choice if there are several videos", async () => {
     await using world = await openVideoWorld();

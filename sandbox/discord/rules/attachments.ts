@@ -36,9 +36,17 @@ function guessContentType(filename: string): string | undefined {
   return CONTENT_TYPES[filename.split(".").at(-1)?.toLowerCase() ?? ""];
 }
 
-function cleanName(name: string): string {
-  const clean = name.replaceAll(/\s/g, "_").replaceAll(/[^\w.-]/g, "");
-  return clean === "" ? "unknown" : clean;
+/** The exact rule is not documented. It is close to Python's `secure_filename`. */
+function cleanName(name: string): Pick<Attachment, "filename" | "title"> {
+  const spaced = name.replaceAll(/\s/g, "_");
+  const clean = spaced
+    .normalize("NFKD")
+    .replaceAll(/[^\w.-]/g, "")
+    .replaceAll(/^[._]+|[._]+$/g, "");
+  return {
+    filename: clean === "" ? "unknown" : clean,
+    title: clean === spaced ? undefined : name.replace(/\.\w+$/, ""),
+  };
 }
 
 const MAX_FILES = 10;
@@ -55,12 +63,13 @@ function createAttachment(
   file: Pick<UploadedFile, "name" | "bytes">,
   details: FileDetails,
 ): Attachment {
-  const filename = cleanName(file.name);
+  const { filename, title } = cleanName(file.name);
   const size = readImageSize(file.bytes);
   return {
     id: platform.ids.next(),
     channelId,
     filename,
+    title,
     description: details.description,
     contentType: guessContentType(filename),
     width: size?.width,

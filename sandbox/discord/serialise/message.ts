@@ -12,6 +12,7 @@ export function formatAttachment(platform: Platform, attachment: Attachment): ob
   return {
     id: attachment.id,
     filename: attachment.filename,
+    ...(attachment.title === undefined ? {} : { title: attachment.title }),
     size: attachment.bytes.length,
     url,
     proxy_url: url,

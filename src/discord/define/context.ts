@@ -36,6 +36,8 @@ export type Answer = Reply | Modal | Removal;
 /** A file that a message shows. The link is signed and expires, so download the file at once. */
 export interface Media {
   readonly name: string;
+  /** What its sender named it, if Discord had to change the name, e.g. because of an accent. With or without extension. */
+  readonly title?: string | undefined;
   readonly url: string;
   /** 0 if Discord does not say. */
   readonly sizeBytes: number;

@@ -40,7 +40,7 @@ export async function draftVideos(
   const refused: RefusedFile[] = [];
   for (const file of videos) {
     try {
-      drafts.push(await draft({ ...request, file, title: proposeTitle(file.name) }));
+      drafts.push(await draft({ ...request, file, title: proposeTitle(file.title ?? file.name) }));
     } catch (error) {
       // A video that is refused does not affect the others.
       if (!(error instanceof UserError)) {
@@ -66,7 +66,8 @@ const GENERATED_NAME =
 /** `undefined` if the name says nothing. */
 export function proposeTitle(fileName: string): string | undefined {
   const name = fileName
-    .replace(/\.[^.]{1,5}$/, "")
+    // An extension has a letter; a date's year, as in `Opening 14.11.2026`, has none.
+    .replace(/\.(?=\d*[a-z])[a-z\d]{1,5}$/i, "")
     .replace(/[_\s]+/g, " ")
     .trim();
   return name === "" || GENERATED_NAME.test(name) ? undefined : cutLine(name, TITLE_LIMIT);

@@ -6,6 +6,8 @@ describe("a title from a file's name", () => {
   it.each([
     ["Opening_day.mp4", "Opening day"],
     ["our film", "our film"],
+    ["Tür 14.11.2026", "Tür 14.11.2026"],
+    ["Tür 14.11.2026.3gp", "Tür 14.11.2026"],
     ["v1.2 final.mov", "v1.2 final"],
     ["Vidal_at_work.mp4", "Vidal at work"],
     ["2nd_train.webm", "2nd train"],
