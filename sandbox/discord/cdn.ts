@@ -7,7 +7,7 @@ import type { Platform } from "./platform.ts";
 import { timeOfId } from "./snowflake.ts";
 
 export function createCdn(platform: Platform): Hono {
-  return new Hono().get("/attachments/:channel/:id/:name", (context) => {
+  return new Hono().get("/:kind{(?:ephemeral-)?attachments}/:channel/:id/:name", (context) => {
     const { channel, id, name } = context.req.param();
     const attachment = platform.state.attachments.get(id);
     const isThere =

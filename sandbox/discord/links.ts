@@ -11,7 +11,8 @@ function sign(platform: Platform, path: string, ex: string, is: string): string 
 
 /** A new link, valid for the platform's `linkLifeMs`. */
 export function linkTo(platform: Platform, attachment: Attachment): string {
-  const path = `/attachments/${attachment.channelId}/${attachment.id}/${encodeURIComponent(attachment.filename)}`;
+  const { channelId, id, filename, ephemeral } = attachment;
+  const path = `/${ephemeral ? "ephemeral-" : ""}attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
   const is = hex(platform.clock.now());
   const ex = hex(platform.clock.now() + platform.settings.linkLifeMs);
   return `${platform.baseUrl}${path}?ex=${ex}&is=${is}&hm=${sign(platform, path, ex, is)}&`;

@@ -102,7 +102,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
 
   const app = new Hono<ServerEnv>();
   // Mounted routes, such as the page, have no faults.
-  for (const path of ["/api/*", "/attachments/*"]) {
+  for (const path of ["/api/*", "/attachments/*", "/ephemeral-attachments/*"]) {
     app.use(path, limits.judge, faults.middleware);
   }
   app.route(

@@ -72,7 +72,8 @@ function fillField(
   input: FieldInput | undefined,
   resolved: Resolved,
 ): object {
-  const given = input === undefined ? [] : typeof input === "string" ? [input] : [...input];
+  const given: readonly (string | ActorFile)[] =
+    typeof input === "string" ? [input] : (input ?? defaultsOf(field));
   const texts = given.filter((value) => typeof value === "string");
   const files = given.filter((value) => typeof value !== "string");
   const isRequired = field["required"] !== false;
@@ -94,6 +95,13 @@ function fillField(
     refuseUnwantedFile(label, file, field["file_types"]);
   }
   return { values: files.map((file) => uploadFile(filling, file, resolved)) };
+}
+
+/** The values of a menu that nobody touched. */
+function defaultsOf({ options }: Component): readonly string[] {
+  // validate/ has checked that the options of a menu have this shape.
+  const offered = (options ?? []) as readonly { readonly value: string; readonly default?: boolean }[];
+  return offered.flatMap((one) => (one.default ? [one.value] : []));
 }
 
 function fillText(label: string, field: Component, text: string, isRequired: boolean): string {

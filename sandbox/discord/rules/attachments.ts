@@ -102,8 +102,8 @@ export interface AttachmentPlan {
 }
 
 /**
- * Plans a message's attachments. Old files remain unless the form has `attachments` that do not list them. A new file
- * needs no entry there; if it has one, its name, description and spoiler mark come from the entry. Throws 40005, 30015,
+ * Plans a message's attachments. If the request has new files or `attachments`, only old files that these list remain.
+ * A new file needs no entry there; if it has one, its name, description and spoiler mark come from the entry. Throws 40005, 30015,
  * 50035 for an entry without a file, 400001.
  */
 export function planAttachments(
@@ -137,9 +137,10 @@ export function planAttachments(
     ),
   );
   const entryOf = (id: string) => entries?.find((entry) => entry.id === id);
+  const isChanged = entries !== undefined || request.files.length > 0;
   const kept = old.flatMap((attachment) => {
     const entry = entryOf(attachment.id);
-    if (entries !== undefined && entry === undefined) {
+    if (isChanged && entry === undefined) {
       return [];
     }
     return [

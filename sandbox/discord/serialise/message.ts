@@ -24,6 +24,12 @@ export function formatAttachment(platform: Platform, attachment: Attachment): ob
   };
 }
 
+/** Discord does not list files that components show. */
+function unshownFiles({ attachments, components }: Message): readonly Attachment[] {
+  const shown = JSON.stringify(components);
+  return attachments.filter(({ filename }) => !shown.includes(JSON.stringify(`attachment://${filename}`)));
+}
+
 /** Components with `attachment://name` resolved to links. */
 function formatComponents(
   platform: Platform,
@@ -133,7 +139,7 @@ export function formatMessage(platform: Platform, message: Message, format: Mess
     mention_everyone: message.mentionsEveryone,
     mentions: message.mentionedUserIds.map((id) => formatUser(userOf(state, id))),
     mention_roles: message.mentionedRoleIds,
-    attachments: blank ? [] : message.attachments.map((file) => formatAttachment(platform, file)),
+    attachments: blank ? [] : unshownFiles(message).map((file) => formatAttachment(platform, file)),
     embeds: [],
     components: blank ? [] : formatComponents(platform, message.components, message.attachments),
     pinned: false,

@@ -2,7 +2,7 @@
 // tree.ts and message.ts.
 import { z } from "zod";
 import { COMPONENT_TYPES } from "../component-types.ts";
-import { isGiven, report } from "./problems.ts";
+import { isGiven, report, upTo } from "./problems.ts";
 
 /** A component's number within its message. If it is 0 or absent, Discord assigns one. */
 export const componentId = z
@@ -15,11 +15,17 @@ export const customId = z.string().min(1).max(100);
 
 const snowflake = z.string().regex(/^\d{1,20}$/);
 
-const emoji = z.object({
-  id: snowflake.nullish(),
-  name: z.string().max(64).nullish(),
-  animated: z.boolean().nullish(),
-});
+const emoji = z
+  .object({
+    id: snowflake.nullish(),
+    name: z.string().max(64).nullish(),
+    animated: z.boolean().nullish(),
+  })
+  .superRefine(({ id, name }, context) => {
+    if (!isGiven(id) && !/^\p{RGI_Emoji}$/v.test(name ?? "")) {
+      report(context, ["name"], "COMPONENT_INVALID_EMOJI", "Invalid emoji");
+    }
+  });
 
 /** Buttons of the styles 1–4 send an interaction; style 5 opens a link. */
 const button = z
@@ -67,7 +73,7 @@ export function checkBounds(
 }
 
 const selectOption = z.object({
-  label: z.string().min(1).max(100),
+  label: upTo(100),
   value: z.string().min(1).max(100),
   description: z.string().max(100).nullish(),
   emoji: emoji.nullish(),
@@ -133,7 +139,7 @@ const actionRow = z
 export const textDisplay = z.object({
   type: z.literal(COMPONENT_TYPES.textDisplay),
   id: componentId,
-  content: z.string().min(1).max(4000),
+  content: upTo(4000),
 });
 
 const mediaUrl = z.object({
@@ -147,7 +153,7 @@ const thumbnail = z.object({
   type: z.literal(COMPONENT_TYPES.thumbnail),
   id: componentId,
   media: mediaUrl,
-  description: z.string().max(1024).nullish(),
+  description: upTo(1024).nullish(),
   spoiler: z.boolean().nullish(),
 });
 
@@ -165,7 +171,7 @@ const mediaGallery = z.object({
     .array(
       z.object({
         media: mediaUrl,
-        description: z.string().max(1024).nullish(),
+        description: upTo(1024).nullish(),
         spoiler: z.boolean().nullish(),
       }),
     )

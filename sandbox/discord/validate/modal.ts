@@ -1,6 +1,6 @@
 // Parses forms: one to five labels with one field each, or text displays.
 import { COMPONENT_TYPES } from "../component-types.ts";
-import { fileTypes, isGiven, parseForm, report } from "./problems.ts";
+import { fileTypes, isGiven, parseForm, report, upTo } from "./problems.ts";
 import { z } from "zod";
 import type { OpenModal } from "../entities.ts";
 import { problemsUnder, refuseProblems } from "../errors.ts";
@@ -45,8 +45,8 @@ const label = z
   .object({
     type: z.literal(COMPONENT_TYPES.label),
     id: componentId,
-    label: z.string().min(1).max(45),
-    description: z.string().max(100).nullish(),
+    label: upTo(45),
+    description: upTo(100).nullish(),
     component: z.discriminatedUnion("type", [textInput, stringSelect, fileUpload]),
   })
   .superRefine(({ component }, context) => {
@@ -65,7 +65,7 @@ const label = z
 
 const modalForm = z.object({
   custom_id: customId,
-  title: z.string().min(1).max(45),
+  title: upTo(45),
   components: z
     .array(z.discriminatedUnion("type", [label, textDisplay]))
     .min(1)

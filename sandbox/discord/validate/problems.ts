@@ -7,12 +7,13 @@ export function isGiven<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-export const upTo = (length: number) => z.string().min(1).max(length);
+/** A text that people read. Discord trims it, and then it must not be empty. */
+export const upTo = (length: number) => z.string().trim().min(1).max(length);
 
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 
 /** The name of a slash command or an option. */
-export const commandName = upTo(32).superRefine((name, context) => {
+export const commandName = z.string().superRefine((name, context) => {
   if (!NAME.test(name) || name !== name.toLowerCase()) {
     report(context, [], "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
   }

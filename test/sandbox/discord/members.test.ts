@@ -118,6 +118,11 @@ describe("a member", () => {
       modal(
         label("Name", { type: 4, custom_id: "name", style: 1, value: "Ada" }),
         label("Side", { type: 3, custom_id: "side", options }),
+        label("End", {
+          type: 3,
+          custom_id: "end",
+          options: options.map((one) => ({ ...one, default: one.value === "s" })),
+        }),
         label("File", { type: 19, custom_id: "file" }),
       ),
     );
@@ -130,6 +135,7 @@ describe("a member", () => {
       components: [
         { type: 18, component: { type: 4, custom_id: "name", value: "Ada" } },
         { component: { type: 3, values: ["s"] } },
+        { component: { type: 3, custom_id: "end", values: ["s"] } },
         { component: { type: 19, values: [expect.stringMatching(/^\d+$/)] } },
       ],
     });

@@ -192,7 +192,7 @@ describe("a file option", () => {
     expect(JSON.stringify(d["data"])).toContain('"filename":"A.PNG"');
   });
 
-  it("has a link that expires after a set time", async () => {
+  it("has a link of its own kind that expires after a set time", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket } = scene;
     discord.settings.ephemeralFileLifeMs = 60_000;
@@ -203,6 +203,7 @@ describe("a file option", () => {
       .catch(() => undefined);
     const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
     const [url = ""] = /http:[^"]+/.exec(JSON.stringify(d["data"])) ?? [];
+    expect(url).toContain("/ephemeral-attachments/");
     expect((await fetch(url)).status).toBe(200);
     await scene.clock.advance(60_000);
     expect((await fetch(url)).status).toBe(404);

@@ -45,6 +45,10 @@ describe("valid components", () => {
       "a link button with only an emoji",
       legacy({ type: 2, style: 5, url: "https://example.org", emoji: { name: "🔁" } }),
     ],
+    [
+      "a button with a server's own emoji",
+      legacy({ type: 2, style: 1, custom_id: "x", emoji: { id: "1", name: "blob" } }),
+    ],
     ["the id 0 twice", v2({ ...text, id: 0 }, { ...text, id: 7 }, { ...text, id: 0 })],
     ["a gallery of ten pictures", v2({ type: 12, items: Array.from({ length: 10 }, () => image()) })],
   ])("are accepted: %s", async (_name, body) => {
@@ -66,6 +70,12 @@ describe("invalid components", () => {
       "a label, which is for forms",
       v2({ type: 18, label: "x", component: menu() }),
       "components.0.type UNION_TYPE_CHOICES",
+    ],
+    ["a blank text", v2({ ...text, content: " \n" }), "components.0.content BASE_TYPE_MIN_LENGTH"],
+    [
+      "a word as an emoji",
+      legacy({ type: 2, style: 1, label: "x", custom_id: "x", emoji: { name: "train" } }),
+      `${CHOICE}.emoji.name COMPONENT_INVALID_EMOJI`,
     ],
     ["an empty container", v2({ type: 17, components: [] }), "components.0.components BASE_TYPE_MIN_LENGTH"],
     [

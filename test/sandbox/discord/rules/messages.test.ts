@@ -100,14 +100,35 @@ describe("files", () => {
     expect(places(refused)).toEqual(["attachments.0.id ATTACHMENT_NOT_FOUND"]);
   });
 
+  it("have a title if their name loses characters", async () => {
+    await using scene = await openRawScene();
+    const taken = await scene.api("POST", messagesOf(scene.general), formOf({}, "Tür 2.txt", "b c.txt"));
+    expect(taken.json["attachments"]).toMatchObject([
+      { filename: "Tur_2.txt", title: "Tür 2" },
+      { filename: "b_c.txt" },
+    ]);
+    expect(JSON.stringify(taken.json).match(/"title"/g)).toHaveLength(1);
+  });
+
+  it("are not listed if components show them", async () => {
+    await using scene = await openRawScene();
+    const payload = { flags: 1 << 15, components: [{ type: 13, file: { url: "attachment://a.txt" } }] };
+    const { json } = await scene.api("POST", messagesOf(scene.general), formOf(payload, "a.txt", "b.txt"));
+    expect(json["attachments"]).toMatchObject([{ filename: "b.txt" }]);
+    expect(scene.ada.messages(scene.general)[0]?.attachments).toHaveLength(2);
+  });
+
   it("are limited to ten in a message, including earlier ones (30015)", async () => {
     await using scene = await openRawScene();
     const names = Array.from({ length: 10 }, (_, index) => `${index}.txt`);
     const first = await scene.api("POST", messagesOf(scene.general), formOf({}, ...names));
     expect(first.json["attachments"]).toHaveLength(10);
     const path = `${messagesOf(scene.general)}/${String(first.json["id"])}`;
-    expect(outcome(await scene.api("PATCH", path, formOf({}, "more.txt")))).toEqual([400, 30_015]);
-    const replaced = await scene.api("PATCH", path, formOf({ attachments: [] }, "more.txt"));
+    const { attachments } = first.json;
+    expect(outcome(await scene.api("PATCH", path, formOf({ attachments }, "more.txt")))).toEqual([
+      400, 30_015,
+    ]);
+    const replaced = await scene.api("PATCH", path, formOf({}, "more.txt"));
     expect(replaced.json["attachments"]).toMatchObject([{ filename: "more.txt" }]);
   });
 
