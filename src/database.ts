@@ -52,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions) {
     const mayBeForgotten = !isEmbedded(url) && formerFile !== undefined && existsSync(formerFile);
     if (mayBeForgotten && (await readVersion(engine)) === 0) {
       throw new ConfigError([
-        `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). To begin with nothing instead, rename the file.`,
+        `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). If it has been moved, restore a backup with \`npm run restore\`. To begin with nothing instead, rename the file.`,
       ]);
     }
     await migrate(engine, {

@@ -27,7 +27,7 @@ function firstPage(videoId: string): CommentPageArgs {
 }
 
 export default defineCommand({
-  description: "Read a video's comments, and reply, hide or delete them",
+  description: "Read a video's comments, reply to them, hide or delete them",
   needs: VIDEO_NEEDS,
   defer: "private",
   options: { video: videoOption },

@@ -55,9 +55,9 @@ export default defineComponents({
       },
     },
     leave: onPublication(SAY, (context, found) => settle(context, found, "given-up")),
-    // Messages of earlier versions have these buttons, and the menu.
-    absent: lookAgain,
     back: lookAgain,
+    // Messages of earlier versions have this button, and the menu.
+    absent: lookAgain,
   },
   selects: { settle: lookAgain },
 });

@@ -43,7 +43,7 @@ export default defineCommand({
   options: {
     video: videoOption,
     title: { type: "string", description: "New title", maxLength: 255 },
-    description: { type: "string", description: "New description", maxLength: 4_000 },
+    description: { type: "string", description: "New description", maxLength: 5_000 },
     publish_at: {
       type: "string",
       description: "When to publish it, e.g. tomorrow 18:00",

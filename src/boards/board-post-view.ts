@@ -151,15 +151,15 @@ function updateWords(
 }
 
 /** Discord shows the time as "in 5 minutes", later as "ago". */
-function nothingKnownWords({ nextDataMs, whyUnknown }: BoardContent): string {
-  const when =
-    nextDataMs === undefined
-      ? "There are no train times right now. They'll appear as soon as I get some."
-      : `There are no train times right now (new ones due ${relativeTime(nextDataMs)}).`;
-  return joinLines(when, whyUnknown && WHY_UNKNOWN[whyUnknown]);
+function nothingKnownWords({ nextDataMs, whyUnknown, settings: { mode } }: BoardContent): string {
+  const due = nextDataMs === undefined ? "" : ` (new ones due ${relativeTime(nextDataMs)})`;
+  // A message of its own for each update never shows anything else.
+  const isFinal = mode === "post";
+  return joinLines(
+    `There are no train times right now${due}.${due || isFinal ? "" : " They'll appear as soon as I get some."}`,
+    whyUnknown === "spent" &&
+      "-# This bot's train data is limited: `/about` shows how many requests are left.",
+    whyUnknown === "failed" &&
+      `-# I couldn't get them from the train data service.${isFinal ? "" : " I'll keep trying."}`,
+  );
 }
-
-const WHY_UNKNOWN: Readonly<Record<NonNullable<BoardContent["whyUnknown"]>, string>> = {
-  spent: "-# This bot's train data is limited: `/about` shows how many requests are left.",
-  failed: "-# I couldn't get them from the train data service. I'll keep trying.",
-};

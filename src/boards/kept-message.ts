@@ -37,7 +37,8 @@ export async function deleteKeptMessage(
 
 /**
  * Edits the message to say that the board is paused or when it will be back. If Discord refuses, the row
- * still says that this is shown: the next slot gets the same refusal and handles it.
+ * still says that this is shown: the next slot gets the same refusal and handles it. While Discord is unavailable, a
+ * paused board's message stays as it is.
  */
 export async function showClosed(deps: MessageDependencies, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;

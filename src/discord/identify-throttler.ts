@@ -132,7 +132,7 @@ export function createIdentifyThrottler(
       }
       return isTaken;
     } catch (error) {
-      if (!isFailing) {
+      if (!isFailing && !signal.aborted) {
         isFailing = true;
         log.warn({ error, shard }, "turn to identify not taken");
       }

@@ -17,7 +17,8 @@ const OLD_AFTER_MS = 59 * 60_000;
 /**
  * Limits the edits of messages older than an hour. Discord accepts about three in six seconds per channel and answers
  * the fourth with a 429 (30046), which would delay the channel's new messages too. Returns a function that resolves
- * when a message may be edited; immediately if it is newer. Throws a NotSentError if that is too far away. `clock` is used for a message's age, `time` for the waits.
+ * when a message may be edited; immediately if it is newer. Throws a NotSentError if that is too far away. `clock` is
+ * used for a message's age, `time` for the waits.
  */
 export function createOldEditLimiter(
   clock: Pick<Clock, "now">,

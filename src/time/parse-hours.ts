@@ -33,12 +33,9 @@ export function parseHours(text: string): Hours | undefined {
   return { from, to };
 }
 
-/**
- * Parses hours whose ends were typed apart, e.g. `07:00` and `9am`, so that each error is about one of them. `undefined`
- * for the whole day: from a time to the same time.
- */
+/** Parses hours whose ends were typed apart, e.g. `7` and `9am`. `undefined` for the whole day: two equal times. */
 export function parseEnds(first: string, last: string): Hours | undefined {
-  const [from, to] = [parseWallTime(first), parseWallTime(midnightFor24(last.trim()))];
+  const { from, to } = readEnds(plainText(first), midnightFor24(plainText(last)));
   return from === to ? undefined : { from, to };
 }
 

@@ -90,7 +90,7 @@ export function splitDayAndTime(
   const words = typed.replace(/^at /, "").split(" ");
   const years = new Set([-1, 0, 1].map((away) => String(today.year + away)));
   const isYear = (time: string, day: string): boolean =>
-    years.has(time) && dayOf(day, today)?.named === "date";
+    years.has(time) && day !== "" && (dayOf(day, today)?.named ?? "date") === "date";
   const halves = [
     ...TIME_WORDS.map((count) => ({
       day: words

@@ -222,6 +222,7 @@ export function findingView(
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
   const leave = buttonTo("Leave it", { command: DOUBT, action: "leave", args });
+  const lookAgain = buttonTo("Look again", { command: DOUBT, action: "back", args });
   if (problem !== undefined) {
     const { key } = publication.account;
     const why =
@@ -233,7 +234,7 @@ export function findingView(
         `### I can't look for ${name}`,
         `${why} Or check the account's own page, and press **Leave it**: I won't send it again.`,
       ),
-      [leave],
+      [lookAgain, leave],
     ]);
   }
   const againTarget = {

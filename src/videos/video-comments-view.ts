@@ -35,7 +35,7 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   return privateCard([
     joinDots(`### ${what}`, count),
     items.map(listEntry).join("\n") || noneWords(args),
-    menu(target("pick", videoId), "Open one to reply, hide or delete it…", choices),
+    menu(target("pick", videoId), "Open one to reply to it, hide it or delete it…", choices),
     [
       replyingTo === undefined
         ? buttonTo("Write a comment", target("write", videoId), { style: "primary" })

@@ -161,6 +161,11 @@ describe("a board's message", () => {
     expect(textsOf(later)[1]).toBe(
       "There are no train times right now. They'll appear as soon as I get some.",
     );
+    const post = { settings: boardSettings({ mode: "post" }), whyUnknown: "failed" } as const;
+    const never = await present(content(undefined, post), own).reply();
+    expect(textsOf(never)[1]).toBe(
+      "There are no train times right now.\n-# I couldn't get them from the train data service.",
+    );
     const failed = await present(content(undefined, { whyUnknown: "failed" }), own).reply();
     expect(textsOf(failed)[1]).toMatch(/\n-# I couldn't get them from the train data service/);
   });

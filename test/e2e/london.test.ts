@@ -104,12 +104,15 @@ it("asks only TfL about a London bus stop", async () => {
   expect(world.transport.ledger).toHaveLength(before);
 });
 
-it("reads each end of a line's hours by itself, and asks about what was typed", async () => {
+it("reads each end of a line's hours, and speaks only of what was typed", async () => {
   await using world = await openCheckedWorld({ sources: SOURCES });
   const mary = world.member("Mary");
   const watch = async (options: { readonly from?: string; readonly until?: string }) =>
     (await mary.slash(world.channels.trains, "watch line", { line: "Victoria", ...options })).text;
-  expect(await watch({ from: "07:00", until: "5" })).toBe("What time is “5”? Type 05:00 or 5pm.");
+  expect(await watch({ until: "late" })).toBe("I couldn't read “late” as a time. Try 17:31, 1731 or 5pm.");
+  expect(await watch({ from: "7", until: "9" })).toMatch(
+    /^### Watch Victoria line, 07:00–09:00, every day\?/,
+  );
   expect(await watch({ from: "04:00" })).toMatch(/^### Watch Victoria line, all day, every day\?/);
   expect(await watch({ until: "9am" })).toMatch(/^### Watch Victoria line, 04:00–09:00, every day\?/);
 });

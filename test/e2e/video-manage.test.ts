@@ -205,7 +205,9 @@ describe("comments", () => {
       answer = await grace.click(answer.message, label);
       return answer;
     };
-    answer = await grace.select(answer.message, "Open one to reply, hide or delete it…", ["Buy my watches"]);
+    answer = await grace.select(answer.message, "Open one to reply to it, hide it or delete it…", [
+      "Buy my watches",
+    ]);
     expect((await press("Hide")).text).toMatch(/^Hidden/);
     expect(world.video.comments().find(({ message }) => message === "Buy my watches")?.isHidden).toBe(true);
     expect((await press("Show again")).text).toMatch(/can see it again/);
@@ -213,7 +215,7 @@ describe("comments", () => {
     expect((await press("Delete for good")).text).toContain("I've deleted the comment");
     await press("All comments");
     const words = { "What the account says": "Thank you" };
-    answer = await grace.select(answer.message, "Open one to reply, hide or delete it…", [
+    answer = await grace.select(answer.message, "Open one to reply to it, hide it or delete it…", [
       "Lovely *smoke* @everyone",
     ]);
     answer = await grace.submit(await grace.click(answer.message, "Reply"), words);

@@ -204,15 +204,18 @@ describe("hours whose ends were typed apart", () => {
     ["18:00", "24:00", { from: "18:00", to: "00:00" }],
     ["midnight", "24", undefined],
     ["09:00", "09:00", undefined],
+    ["7", "9", { from: "07:00", to: "09:00" }],
+    ["9am", "5", { from: "09:00", to: "17:00" }],
+    ["22", "2", { from: "22:00", to: "02:00" }],
+    ["7", "04:00", { from: "07:00", to: "04:00" }],
   ])("are read from %j and %j", (first, last, expected) => {
     expect(parseEnds(first, last)).toEqual(expected);
   });
 
   test.each([
-    ["9", "17:00", "What time is “9”? Type 09:00 or 9pm."],
-    ["9am", "5", "What time is “5”? Type 05:00 or 5pm."],
+    ["9", "5", "Is that morning or evening? Type 9am-5pm, or 09:00-05:00 if it runs past midnight."],
     ["early", "09:00", "I couldn't read “early” as a time. Try 17:31, 1731 or 5pm."],
-  ])("are refused with a question about only one of %j and %j", (first, last, sentence) => {
+  ])("are refused if they are %j and %j, with a suggestion", (first, last, sentence) => {
     expect(() => parseEnds(first, last)).toThrow(new UserError(sentence));
   });
 });

@@ -150,7 +150,7 @@ describe("the answer to a press", () => {
     expect(words(ours)).not.toContain("/video account link");
     const refused = findingView(unknown, { problem: { of: "video", kind: "not-permitted" } });
     expect(words(refused)).toContain("This account's token doesn't allow that.");
-    expect(buttons(refused)).toEqual(['"label":"Leave it"']);
+    expect(buttons(refused)).toEqual(['"label":"Look again"', '"label":"Leave it"']);
     const long = findingView(unknown, { candidate: { ...found, title: "*[x](y)*".repeat(30) } });
     const sent = formatReply(long, 1_000_000);
     expect(sent.refused).toEqual([]);
