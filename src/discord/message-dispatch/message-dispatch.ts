@@ -27,7 +27,7 @@ const REMEMBERED = 2_000;
 /** Further messages are ignored, so that memory stays bounded: answers are sent one by one. */
 const MAX_UNDER_WAY = 200;
 /** So that one server does not use up all of them. Discord accepts about one answer a second in each channel. */
-const MAX_UNDER_WAY_IN_SERVER = 25;
+const MAX_UNDER_WAY_IN_SERVER = 50;
 
 /** Handles the payload of one MESSAGE_CREATE; returns `undefined` if the message is ignored. Never throws or rejects. */
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;

@@ -119,7 +119,7 @@ describe("a message for a command", () => {
     expect(dispatch(picture("later"))).toBeInstanceOf(Promise);
   });
 
-  it("is ignored while 25 others of the same server are in progress, and accepted in another server", async () => {
+  it("is ignored while 50 others of the same server are in progress, and accepted in another server", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { dispatch } = open({
       run: async () => {
@@ -134,7 +134,7 @@ describe("a message for a command", () => {
         content: "<@900>",
         mentions: [{ id: "900" }],
       });
-    const waiting = Array.from({ length: 25 }, async (_, index) => send(`${index}`, "busy"));
+    const waiting = Array.from({ length: 50 }, async (_, index) => send(`${index}`, "busy"));
     expect(send("late", "busy")).toBeUndefined();
     const elsewhere = send("other", "quiet");
     expect(elsewhere).toBeInstanceOf(Promise);
