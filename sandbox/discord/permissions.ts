@@ -38,6 +38,14 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
   return bits & PermissionFlagsBits.Administrator ? ALL_PERMISSIONS : bits;
 }
 
+/** Administrators, and so the owner, cannot be timed out. */
+export function isTimedOut(guild: Guild, userId: string, nowMs: number): boolean {
+  return (
+    (guild.members.get(userId)?.timedOutUntilMs ?? 0) > nowMs &&
+    guildPermissions(guild, userId) !== ALL_PERMISSIONS
+  );
+}
+
 /**
  * A user's permissions in a channel; a thread has those of its parent. Roles are applied first, then the channel's
  * overwrites for everyone, for roles and for the member.

@@ -3,7 +3,7 @@
 import { ChannelType, Constants, Routes } from "discord.js";
 import { z } from "zod";
 import type { ChannelCheck } from "../core/ports.ts";
-import { guildSchema, memberSchema, overwritesSchema, rightsInChannel } from "./guild-rights.ts";
+import { guildSchema, isTimedOut, memberSchema, overwritesSchema, rightsInChannel } from "./guild-rights.ts";
 import { formatPermission } from "./invitation.ts";
 import type { Read } from "./messenger-requests.ts";
 
@@ -32,7 +32,13 @@ export async function checkChannel(
     channelId,
     userId,
     personId,
-  }: { readonly channelId: string; readonly userId: string; readonly personId: string | undefined },
+    nowMs,
+  }: {
+    readonly channelId: string;
+    readonly userId: string;
+    readonly personId: string | undefined;
+    readonly nowMs: number;
+  },
 ): Promise<ChannelCheck | undefined> {
   const channel = await read(Routes.channel(channelId), channelSchema);
   const { guild_id: guildId, parent_id: parentId } = channel;
@@ -58,6 +64,7 @@ export async function checkChannel(
     name: channel.name ?? "",
     missing: [...toWrite, ...FURTHER_NEEDS].filter((right) => !rights.has(right)).map(formatPermission),
     locked: channel.thread_metadata?.locked ?? false,
+    ...(isTimedOut({ ...member, permissions: String(rights.bitfield) }, nowMs) && { isTimedOut: true }),
     ...(personsRights && { isClosedToPerson: !personsRights.has(toWrite) }),
   };
 }

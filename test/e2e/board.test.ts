@@ -282,6 +282,20 @@ describe("a board's message that a moderator deletes", () => {
 });
 
 describe("a board that can no longer be posted", () => {
+  it("waits while the bot is timed out, without bothering anybody", async () => {
+    await using world = await openCheckedWorld();
+    const { trains } = world.channels;
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    world.discord.timeOut(world.guild, world.discord.applicationId, world.clock.now() + 15 * MINUTE_MS);
+    for (const posts of [0, 1]) {
+      await world.clock.advance(10 * MINUTE_MS);
+      await world.bot.tick();
+      expect(world.member("Mary").messages(trains)).toHaveLength(posts);
+    }
+    expect(grace.messages(grace.dm())).toEqual([]);
+  });
+
   it("is reported once in a direct message, and can be repaired from there", async () => {
     await using world = await openCheckedWorld();
     const { trains } = world.channels;

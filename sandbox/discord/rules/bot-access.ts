@@ -2,9 +2,9 @@
 import { ChannelType } from "discord-api-types/v10";
 import type { Channel, Guild, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
-import { canSee, isAllowed, type Permission } from "../permissions.ts";
+import { canSee, isAllowed, isTimedOut, type Permission } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
-import { channelOf, guildOf, messageOf } from "../state.ts";
+import { channelOf, guildAround, guildOf, messageOf } from "../state.ts";
 
 /** A channel that the bot sees. Throws 10003, 50001. */
 export function visibleChannel(platform: Platform, channelId: string): Channel {
@@ -24,9 +24,17 @@ export function joinedGuild(platform: Platform, guildId: string): Guild {
   return guild;
 }
 
-/** Throws 50013 if the bot lacks the permission in the channel. */
-export function requireBotPermissions({ state }: Platform, channel: Channel, wanted: Permission): void {
-  if (!isAllowed(state, channel, state.application.id, wanted)) {
+/** Throws 50013 if the bot lacks the permission in the channel. While it is timed out, it can only see and read. */
+export function requireBotPermissions(
+  { state, clock }: Platform,
+  channel: Channel,
+  wanted: Permission,
+): void {
+  const botId = state.application.id;
+  const guild = guildAround(state, channel);
+  const isSilenced =
+    wanted !== "ReadMessageHistory" && guild !== undefined && isTimedOut(guild, botId, clock.now());
+  if (isSilenced || !isAllowed(state, channel, botId, wanted)) {
     throw refusal("missingPermissions");
   }
 }

@@ -6,7 +6,7 @@ import {
 } from "discord-api-types/v10";
 import type { Channel, Command, CommandKind, CommandPermission, Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
-import { guildPermissions, isAllowed } from "../permissions.ts";
+import { guildPermissions, isAllowed, isTimedOut } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { guildAround } from "../state.ts";
 import { COMMAND_CREATES, spend } from "./allowances.ts";
@@ -91,12 +91,11 @@ function mayUse(
   if ((base & PermissionFlagsBits.Administrator) !== 0n) {
     return true;
   }
-  const isTimedOut = (guild.members.get(userId)?.timedOutUntilMs ?? 0) > clock.now();
   const own = guild.commandPermissions.get(command.id) ?? [];
   const forAll = guild.commandPermissions.get(state.application.id) ?? [];
   const channelId = channel.thread?.parentId ?? channel.id;
   const inChannel = decideForChannel(own, guild, channelId) ?? decideForChannel(forAll, guild, channelId);
-  if (isTimedOut || inChannel === false) {
+  if (isTimedOut(guild, userId, clock.now()) || inChannel === false) {
     return false;
   }
   const byCommand = decideForUser(own, guild, userId);
