@@ -43,7 +43,7 @@ function othersWords(others: number): string {
 
 const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
   "channel-gone":
-    "If the channel still exists, give me **View Channel** there and press the button. If it's gone, use `/board list` in the channel where you want the board, open it there and press **Resume here**.",
+    "If the channel still exists, give me **View Channel** there (in a private thread, mention me first) and press the button. If it's gone, use `/board list` in the channel where you want the board, open it there and press **Resume here**.",
   "not-allowed":
     "Give me **Send Messages** and **Attach Files** there (in a thread, **Send Messages in Threads**) and press the button. If the thread is locked, unlock it first.",
   "station-closed":

@@ -29,7 +29,7 @@ export async function checkChannel(
   const where = `<#${channelId}>`;
   if (channel === undefined || (guildId !== undefined && channel.guildId !== guildId)) {
     throw new UserError(
-      `I can't see ${where}: it's gone, or hidden from me. Give me **View Channel** there, or ${otherwise}.`,
+      `I can't see ${where}: it's gone, or hidden from me. Give me **View Channel** there (in a private thread, mention me first), or ${otherwise}.`,
     );
   }
   if (channel.isClosedToPerson === true) {

@@ -16,7 +16,7 @@ describe("checkChannel", () => {
     [
       "is missing",
       undefined,
-      "I can't see <#12>: it's gone, or hidden from me. Give me **View Channel** there, or choose another channel.",
+      "I can't see <#12>: it's gone, or hidden from me. Give me **View Channel** there (in a private thread, mention me first), or choose another channel.",
     ],
     [
       "cannot have messages",
