@@ -16,6 +16,9 @@ const STATUS_MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-ca
 /** Not a hub (`HUB…`) or a pair of bus stops (`490G…`), for which TfL always answers an empty list. */
 const STOP = /^(?:940GZZ|910G|930G|490(?!G))[0-9A-Z]{3,9}$/;
 
+/** With a key, 429s should be rare. TfL may ignore the key, because no document mentions the header. */
+const WARN_EVERY_MS = 60 * 60_000;
+
 /** Whether this is the id of a station, pier or bus stop in London, for which TfL has departures. */
 export function isLondonStop(id: string): boolean {
   return STOP.test(id) && id.length <= 12;
@@ -39,20 +42,19 @@ export function createTflClient(
     // A header, not part of the address, because TfL's refusals repeat the address.
     ...(appKey !== undefined && { app_key: appKey }),
   };
-  let isKeyProven = appKey === undefined;
+  let warnedAtMs = -Infinity;
   const explain = (answer: HttpAnswer): Refusal | undefined => {
-    if (answer.status === 429 && !isKeyProven) {
-      log.warn({ service: "tfl", status: answer.status }, "key perhaps refused");
+    const nowMs = asking.clock.elapsed();
+    if (answer.status === 429 && appKey !== undefined && nowMs - warnedAtMs >= WARN_EVERY_MS) {
+      warnedAtMs = nowMs;
+      log.warn({ service: "tfl", status: answer.status }, "key perhaps refused or ignored");
     }
     return refusalOf(answer);
   };
   const ask = createAsk("tfl", asking, explain, "rate-limited");
 
-  async function list(verb: string, path: string): Promise<readonly unknown[]> {
-    const entries = await ask({ verb, baseUrl, path, headers }, z.array(z.unknown()));
-    isKeyProven = true;
-    return entries;
-  }
+  const list = (verb: string, path: string): Promise<readonly unknown[]> =>
+    ask({ verb, baseUrl, path, headers }, z.array(z.unknown()));
 
   const arrivals = (verb: string, id: string): Promise<readonly unknown[]> => {
     // The id becomes part of a path, so anything else must be refused.
