@@ -28,7 +28,7 @@ export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
 
   routes.get("/public_journey.json", (request) => {
     const { from = "", to = "", date = "", time = "" } = request.req.query();
-    return answerJourneys(request, { from, to, date, time, isArrival: undefined, badRequest: 422 });
+    return answerJourneys(request, { from, to, date, time, isArrival: false, badRequest: 422 });
   });
 
   // Places contain colons, commas and escaped characters, which the router's own parameters cannot match.
@@ -45,7 +45,7 @@ export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
       // The legacy path contains date and time; the specification's has them in the query.
       date: date ?? request.req.query("date") ?? "",
       time: time ?? request.req.query("time") ?? "",
-      isArrival: how === undefined ? undefined : how === "by",
+      isArrival: how === "by",
       badRequest: 400,
     } as const;
     return Promise.resolve(answerJourneys(request, read));
@@ -64,8 +64,7 @@ interface JourneyPath {
   readonly to: string;
   readonly date: string;
   readonly time: string;
-  /** `undefined`: the query's `journey_time_type` decides. */
-  readonly isArrival: boolean | undefined;
+  readonly isArrival: boolean;
   readonly badRequest: BadRequest;
 }
 
@@ -81,10 +80,9 @@ function parseJourneyQuestion(path: JourneyPath, query: Query, nowMs: number): J
   if (metresBetween(from, to) < SAME_METRES) {
     throw query.refuse("from and to are the same place");
   }
-  // The value for an arrival is undocumented.
-  const type = query.choice("journey_time_type", "leave_after", ["leave_after", "arrive_before"]);
-  const isArrival = path.isArrival ?? type === "arrive_before";
-  return { from, to, atMs: parseMoment(path, nowMs), isArrival };
+  // The value for an arrival is undocumented, so none is accepted.
+  query.choice("journey_time_type", "leave_after", ["leave_after"]);
+  return { from, to, atMs: parseMoment(path, nowMs), isArrival: path.isArrival };
 }
 
 /** A time without a date is today, or tomorrow if it was more than half a day ago. */

@@ -162,7 +162,10 @@ function formatTrainRequest(
 /** Train ids are a letter and five digits; other lengths are accepted too. */
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
 
-/** The specification's path has no date: the public service's older path has, and takes a time of arrival. */
+/**
+ * The specification's path has no date: the public service's older path has. Only the older one takes a time of arrival:
+ * no value of the current planner's `journey_time_type` is documented for that.
+ */
 function formatJourneyRequest(
   { from, to, at, arriveBy }: TransportJourneyQuestion,
   dialect: TransportDialect,
@@ -171,24 +174,19 @@ function formatJourneyRequest(
   const ends = { from: formatPlaceId(from), to: formatPlaceId(to) };
   const date = formatUkDate(at);
   const time = formatUkTime(at);
-  if (dialect === "public") {
-    return {
-      path: "/v3/uk/public_journey.json",
-      query: {
-        ...ends,
-        date,
-        time,
-        // `arrive_before` is not documented; it is a guess from `leave_after`, which is.
-        journey_time_type: arriveBy ? "arrive_before" : "leave_after",
-        // This planner covers the whole country.
-        service: "silverrail",
-      },
-    };
-  }
+  // This planner covers the whole country.
+  const planner = dialect === "public" ? { service: "silverrail" } : {};
   const path = `/v3/uk/public/journey/from/${ends.from}/to/${ends.to}`;
-  return arriveBy || date !== formatUkDate(now)
-    ? { path: `${path}/${arriveBy ? "by" : "at"}/${date}/${time}.json`, query: {} }
-    : { path: `${path}.json`, query: { ...ends, time } };
+  if (arriveBy) {
+    return { path: `${path}/by/${date}/${time}.json`, query: planner };
+  }
+  if (dialect === "public") {
+    const query = { ...ends, date, time, journey_time_type: "leave_after", ...planner };
+    return { path: "/v3/uk/public_journey.json", query };
+  }
+  return date === formatUkDate(now)
+    ? { path: `${path}.json`, query: { ...ends, time } }
+    : { path: `${path}/at/${date}/${time}.json`, query: {} };
 }
 
 /** A place in the service's notation, which becomes part of a path. Throws a RangeError if the value is malformed. */

@@ -80,6 +80,11 @@ describe("a request for a journey", () => {
         service: "silverrail",
       },
     });
+    await client.journeys({ ...QUESTION, arriveBy: true });
+    expect(seen()).toEqual({
+      path: "/v3/uk/public/journey/from/crs:YRK/to/crs:LDS/by/2026-03-04/17:20.json",
+      query: { service: "silverrail" },
+    });
   });
 
   test("accepts only places", async () => {

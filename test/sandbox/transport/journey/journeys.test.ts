@@ -134,7 +134,10 @@ describe("the journey planner", () => {
     ["from=crs:YRK", "from and to are required"],
     ["from=crs:YRK&to=crs:LDS&time=24:61", "The date or the time is not valid"],
     ["from=crs:YRK&to=crs:LDS&date=2026-02-30", "The date or the time is not valid"],
-    ["from=crs:YRK&to=crs:LDS&journey_time_type=soon", "The value of journey_time_type is not valid"],
+    [
+      "from=crs:YRK&to=crs:LDS&journey_time_type=arrive_before",
+      "The value of journey_time_type is not valid",
+    ],
   ])("refuses %s", async (query, error) => {
     await using open = await openStandIn();
     const { status, body } = await open.ask(`/public_journey.json?${query}`);
