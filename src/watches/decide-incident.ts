@@ -44,9 +44,9 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 /** If train times do not come for this long within the watch's hours, silence would mislead its owner. */
 const MISSED_MS = 15 * 60_000;
 
-export interface WatchAnswer {
+interface WatchAnswer {
   readonly trains?: KnownAnswer | undefined;
-  /** Since when there have been no new train times; absent if they come, or are not needed. */
+  /** Since when the question has had its turn but no answer; absent if it is answered or its turn has not come. */
   readonly missingSinceMs?: number | undefined;
   readonly network?: KnownNetwork | undefined;
 }
@@ -75,6 +75,7 @@ export function decideIncident(
     isClosed: isOver || isGivenUp,
   };
   const isDisruption = judgement.disruptions !== undefined;
+  const isBlind = nowMs > Math.max(window.fromMs, missingSinceMs) + MISSED_MS;
   const present = (message: number): PresentedIncident =>
     presentIncident(
       {
@@ -84,6 +85,7 @@ export function decideIncident(
         message,
         dataMs: isDisruption ? learnt.dataMs : (answer?.dataMs ?? learnt.dataMs),
         credit: answer?.credit,
+        isBlind: isBlind || trains === undefined,
         isOld: trains ? nowMs - trains.askedAtMs > OLD_MS : (network?.isOld ?? true),
       },
       stations,
@@ -92,6 +94,14 @@ export function decideIncident(
   const hasMessage = row?.messageId !== undefined;
   const isPosting = row?.postingSinceMs !== undefined;
   const posted = hasMessage ? (learnt.alarms ?? []) : [];
+  /** Whether the message has only said that no train times came, so that the first trouble makes a sound too. */
+  const isFirstTrouble =
+    watch.settings.ping &&
+    trains !== undefined &&
+    hasTrouble(judgement) &&
+    posted.length === 1 &&
+    posted.flat().length === 0 &&
+    !Object.values(known?.trains ?? {}).some(({ wasTroubled }) => wasTroubled);
 
   /** Whether to post the first message, or one that replaces it and makes a sound again. */
   function shouldPost(): boolean {
@@ -99,7 +109,6 @@ export function decideIncident(
       return false;
     }
     if (!hasMessage) {
-      const isBlind = nowMs > Math.max(window.fromMs, missingSinceMs) + MISSED_MS;
       return isBlind || (answer !== undefined && hasTrouble(judgement));
     }
     if (answer === undefined) {
@@ -108,9 +117,10 @@ export function decideIncident(
     const alreadyReported = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
     const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
     return (
-      watch.settings.ping &&
-      alreadyReported !== undefined &&
-      alarms.some((alarm) => !alreadyReported.includes(alarm))
+      isFirstTrouble ||
+      (watch.settings.ping &&
+        alreadyReported !== undefined &&
+        alarms.some((alarm) => !alreadyReported.includes(alarm)))
     );
   }
 
@@ -137,9 +147,11 @@ export function decideIncident(
   }
 
   const action = chooseAction();
-  const knowledge =
-    action.kind === "post" && !isPosting ? { ...learnt, alarms: [...posted, action.alarms] } : learnt;
-  return { knowledge, action };
+  if (action.kind === "post" && !isPosting) {
+    return { knowledge: { ...learnt, alarms: [...posted, action.alarms] }, action };
+  }
+  // Until the first trouble is posted, the row must not know of it.
+  return { knowledge: (isFirstTrouble ? known : undefined) ?? learnt, action };
 }
 
 /** A change of platform is none for a commute, because its owner may not take that train. */

@@ -25,6 +25,8 @@ export interface Incident extends Omit<Judgement, "knowledge"> {
   readonly dataMs: number;
   /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
   readonly credit: string | undefined;
+  /** No train times have come for a quarter of an hour although they were due, or none are known. */
+  readonly isBlind: boolean;
   /** The source could not be asked again for some minutes. */
   readonly isOld: boolean;
 }
@@ -84,8 +86,8 @@ function body(incident: Incident): string {
 }
 
 /** For a message that was posted because no train times came. */
-function missingWords({ isOld, isOver }: Incident): string {
-  if (!isOld) {
+function missingWords({ isBlind, isOver }: Incident): string {
+  if (!isBlind) {
     return "✅ Train times are back, and I've seen nothing wrong.";
   }
   return isOver

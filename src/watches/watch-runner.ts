@@ -6,7 +6,6 @@ import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/ask-boards.ts";
-import type { SourceQuestion } from "../boards/planning/board-data.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createMaintenance, createRun } from "../delivery/runner.ts";
 import { chunk } from "../core/pages.ts";
@@ -27,7 +26,7 @@ import {
   watchedQuestions,
   currentQuestions,
 } from "./watch-days.ts";
-import { type Decision, type WatchAnswer, claimChanges, decideIncident } from "./decide-incident.ts";
+import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
 import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
@@ -217,16 +216,8 @@ function statusFor(
 /** Records what is new about each day, and returns those that have something to deliver. */
 function createJudgeDays(deps: WatchRunnerDependencies) {
   const { incidents, data, stations, clock, log } = deps;
-  const startedMs = clock.now();
   /** The days with nothing to send or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>(limitEntries(MAX_QUIET_DAYS));
-
-  function timesOf(question: SourceQuestion): WatchAnswer {
-    const trains = data.known(question);
-    // A plan that is too small is no failure: its answers are old, but new ones come.
-    const missingSinceMs = data.isFailing(question) ? trains?.askedAtMs : undefined;
-    return { trains, missingSinceMs: trains ? missingSinceMs : startedMs };
-  }
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;
@@ -236,7 +227,7 @@ function createJudgeDays(deps: WatchRunnerDependencies) {
       const answer =
         question === undefined
           ? { network: statusFor(deps, watch.settings.what)?.known() }
-          : timesOf(question);
+          : { trains: data.known(question), missingSinceMs: data.failingSinceMs(question) };
       const key = keyOfDay(day);
       // Between two answers, only the minute changes.
       const inputs = [

@@ -110,20 +110,31 @@ export function wordsOf({ blocks }: Reply): string {
 /** Fake boards with the test's rows, the same for every question. */
 function createFakeRows(now: () => number) {
   const known = new Map<string, KnownAnswer>();
+  const failing = new Map<string, number>();
   const fake = {
     rows: new Array<BoardRow>(),
+    /** Whether the service answers. */
     mayAsk: true,
+    /** Whether the turn of the questions has come in the plan. */
+    isInTurn: true,
     asked: new Array<string>(),
     watched: new Array<readonly WatchedQuestion[]>(),
     /** Forgets all answers, as after a restart. */
-    forget: () => known.clear(),
+    forget(): void {
+      known.clear();
+      failing.clear();
+    },
   };
   const data: WatchData = {
     watch: async (asks) => void fake.watched.push(asks),
     async ask(wanted) {
-      const keys = wanted.map(({ question }) => questionKey(question));
+      const keys = fake.isInTurn ? wanted.map(({ question }) => questionKey(question)) : [];
+      const nowMs = now();
+      for (const key of keys) {
+        failing.set(key, failing.get(key) ?? nowMs);
+      }
       for (const key of fake.mayAsk ? keys : []) {
-        const nowMs = now();
+        failing.delete(key);
         fake.asked.push(key);
         known.set(key, {
           rows: fake.rows,
@@ -136,7 +147,7 @@ function createFakeRows(now: () => number) {
       return new Set(fake.mayAsk ? keys : []);
     },
     known: (question) => known.get(questionKey(question)),
-    isFailing: () => !fake.mayAsk,
+    failingSinceMs: (question) => failing.get(questionKey(question)),
   };
   return Object.assign(fake, { data });
 }

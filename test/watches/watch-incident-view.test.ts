@@ -37,6 +37,7 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
     trains: [troubled(train)],
     dataMs: todayMs("07:00"),
     credit: CREDITS.transport,
+    isBlind: false,
     isOld: false,
     isOver: false,
     ...changed,

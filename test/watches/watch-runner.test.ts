@@ -163,41 +163,81 @@ describe("a watch", () => {
     expect(JSON.stringify(discord.messages[0]?.reply)).toContain("I haven't been able to check since");
   });
 
+  const BLIND = `${HEAD}\n⚠️ **I can't get train times at the moment.** Please check the screens at the station.\n${BUTTONS}`;
+  const BACK = `${HEAD}\n✅ Train times are back, and I've seen nothing wrong.\n${BUTTONS}`;
+
   it("says once that it gets no train times, and then whether they are back", async () => {
-    const { at, data, discord } = await watching({ changed: { ping: true } });
+    const { at, data, discord } = await watching();
     data.mayAsk = false;
-    expect(await at("06:45")).toEqual([]);
-    const blind = `${HEAD}\n⚠️ **I can't get train times at the moment.** Please check the screens at the station.\n${BUTTONS}`;
-    expect(await at("06:46")).toEqual([blind]);
-    expect(await at("07:10")).toEqual([blind]);
+    expect(await at("06:31")).toEqual([]);
+    expect(await at("06:46")).toEqual([]);
+    expect(await at("06:47")).toEqual([BLIND]);
+    expect(await at("07:10")).toEqual([BLIND]);
     data.mayAsk = true;
-    const back = "✅ Train times are back, and I've seen nothing wrong.";
-    expect(await at("07:11", {})).toEqual([`${HEAD}\n${back}\n${BUTTONS}`]);
-    expect(await at("07:12", LATE)).toEqual([expect.stringContaining("9 min late")]);
-    expect(discord.messages).toMatchObject([{ silent: false }]);
+    expect(await at("07:11", {})).toEqual([BACK]);
+    // Its next turn is a while away.
+    data.isInTurn = false;
+    expect(await at("07:17")).toEqual([BACK]);
+    data.isInTurn = true;
+    expect(await at("07:18", LATE)).toEqual([expect.stringContaining("9 min late")]);
+    expect(discord.messages).toMatchObject([{ silent: true }]);
   });
 
   it("says at the end that it had no train times, also if they stopped coming after a first answer", async () => {
     const { at, data } = await watching();
     await at("06:40", {});
     data.mayAsk = false;
-    expect(await at("06:55")).toEqual([]);
-    expect(await at("06:56")).toEqual([expect.stringContaining("I can't get train times at the moment")]);
+    await at("06:41");
+    expect(await at("06:56")).toEqual([]);
+    expect(await at("06:57")).toEqual([BLIND]);
     expect(await at("07:36")).toEqual([
       `${HEAD}\n⚠️ I couldn't get train times, so I can't say how it went.\n-# This watch is over.`,
     ]);
   });
 
-  it("waits a while for train times after a restart", async () => {
-    const { data, discord, begin, turnTo } = await watching();
+  it("makes a sound for the first trouble after a message that it got no train times", async () => {
+    const { at, data, discord } = await watching({ changed: { ping: true } });
     data.mayAsk = false;
-    turnTo("06:50");
-    const life = begin();
+    await at("06:31");
+    await at("06:47");
+    data.mayAsk = true;
+    await at("07:11", {});
+    await at("07:12", LATE);
+    await at("07:13", { late: 12 });
+    await at("07:14", { late: 0 });
+    expect((await at("07:15", LATE)).at(-1)).toContain("9 min late");
+    expect(discord.messages).toMatchObject([
+      { silent: false, isDeleted: true },
+      { silent: false, isDeleted: false },
+    ]);
+  });
+
+  it("sends nothing while its turn in the plan has not come", async () => {
+    const { at, data } = await watching();
+    data.isInTurn = false;
+    expect(await at("06:31")).toEqual([]);
+    expect(await at("07:05")).toEqual([]);
+    data.isInTurn = true;
+    expect(await at("07:06", LATE)).toEqual([expect.stringContaining("9 min late")]);
+  });
+
+  it("sends nothing when another process takes over, and counts from its first failure", async () => {
+    const { at, data, discord, begin, turnTo } = await watching();
+    const standby = begin();
+    await at("06:40", {});
+    data.forget();
+    data.isInTurn = false;
     turnTo("07:05");
-    await life.tick();
-    expect(discord.messages).toEqual([]);
-    turnTo("07:06");
-    await life.tick();
+    await standby.tick();
+    data.isInTurn = true;
+    data.mayAsk = false;
+    for (const time of ["07:06", "07:21"]) {
+      turnTo(time);
+      await standby.tick();
+      expect(discord.messages).toEqual([]);
+    }
+    turnTo("07:22");
+    await standby.tick();
     expect(discord.messages).toHaveLength(1);
   });
 

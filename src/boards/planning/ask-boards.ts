@@ -1,8 +1,10 @@
 // People and boards share one cache, so a question that either has just asked is not asked again.
+import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard } from "../../sources/transport-data.ts";
+import { limitEntries, ttlByClock } from "../../core/cache-options.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Platform } from "../../core/ports.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
@@ -41,11 +43,14 @@ const LONGEST_REST_MS = 10 * 60_000;
  * too.
  */
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
+/** A failure is forgotten if no watch reads it for this long, e.g. at night or while another process leads. */
+const FAILURE_TTL_MS = 2 * 60_000;
+const MAX_FAILURES = 20_000;
 
 type Data = ReturnType<typeof createBoardData>;
-export type BoardData = Omit<Data, "watch" | "known" | "isFailing">;
+export type BoardData = Omit<Data, "watch" | "known" | "failingSinceMs">;
 /** Watches and boards have the same kind of questions and share one plan. */
-export type WatchData = Pick<Data, "watch" | "known" | "isFailing" | "ask">;
+export type WatchData = Pick<Data, "watch" | "known" | "failingSinceMs" | "ask">;
 
 export function createBoardData(
   deps: Pick<Platform, "clock" | "log"> &
@@ -68,12 +73,28 @@ export function createBoardData(
   const contents = createBoardContents(cached, turns, stations, clock);
   /** The keys of questions that were asked, or were about to be, and have no answer yet. */
   const unanswered = new Set<string>();
+  /** What {@link failingSinceMs} reports, by the question's key. */
+  const failing = new LRUCache<string, number>({
+    ...limitEntries(MAX_FAILURES),
+    ...ttlByClock(clock),
+    ttl: FAILURE_TTL_MS,
+    updateAgeOnGet: true,
+  });
   /** When the pause after a failure ends, by source. */
   const restsUntilMs = new Map<SourceName | undefined, number>();
   let refusedAheadAtMs = -Infinity;
 
   function isAnswered({ question, sinceMs }: WantedQuestion): boolean {
     return (cached.get(question)?.askedAtMs ?? -Infinity) >= sinceMs;
+  }
+
+  /**
+   * Since when it has had no answer although its turn has come: the service fails or is slow, or the plan is used up.
+   * `undefined` if it has one, perhaps one that a person asked for, or if its turn has not come.
+   */
+  function failingSinceMs(question: SourceQuestion): number | undefined {
+    const sinceMs = failing.get(questionKey(question));
+    return sinceMs === undefined || isAnswered({ question, sinceMs }) ? undefined : sinceMs;
   }
 
   /** Asks about later hours too if the station is quiet. Throws the client's errors. */
@@ -108,6 +129,7 @@ export function createBoardData(
       }
       cached.get(question);
       unanswered.delete(questionKey(question));
+      failing.delete(questionKey(question));
       await questionLog.note(questionKey(question), clock.now() - answer.ageMs);
     } catch (error) {
       if (sourceOf(question) !== source) {
@@ -171,8 +193,7 @@ export function createBoardData(
     },
     /** `undefined` if there is no answer or it is out of date. Asks nothing. */
     known: (question: SourceQuestion) => knownAnswer(cached.get(question), clock.now()),
-    /** Whether it was its turn, and the service failed or is slow. */
-    isFailing: (question: SourceQuestion) => unanswered.has(questionKey(question)),
+    failingSinceMs,
     /**
      * Asks those whose turn has come if the budget allows, a few at a time. Returns the keys of the questions
      * whose answer was asked for at or after their `sinceMs`. Never throws.
@@ -184,18 +205,28 @@ export function createBoardData(
       }
       const refusing = new Set<SourceName | undefined>();
       const inTurn = turns.inTurn(wanted.filter((one) => !isAnswered(one)));
-      inTurn.forEach((question) => unanswered.add(questionKey(question)));
+      for (const question of inTurn) {
+        unanswered.add(questionKey(question));
+        failing.set(questionKey(question), failingSinceMs(question) ?? clock.now());
+      }
       await pLimit(AT_ONCE).map(inTurn, async (question) => {
         if (isResting(question)) {
           return;
         }
+        const key = questionKey(question);
         const source = sourceOf(question);
-        if (refusing.has(source) || !turns.take(question)) {
-          unanswered.delete(questionKey(question));
+        if (refusing.has(source)) {
+          unanswered.delete(key);
+        } else if (!turns.take(question)) {
+          unanswered.delete(key);
+          // Its turn has not come after all. If it was asked before without an answer, it is still failing.
+          if (questionLog.askedAtMs(key) < (failing.get(key) ?? 0)) {
+            failing.delete(key);
+          }
         } else if ((await askAsBoard(question)) === "refused") {
           refusing.add(source);
           turns.giveBack(question);
-          unanswered.delete(questionKey(question));
+          unanswered.delete(key);
         }
       });
       return new Set(wanted.filter(isAnswered).map(({ question }) => questionKey(question)));

@@ -398,6 +398,7 @@ describe("the boards' plan", () => {
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     expect(data.staleReason(settings("YRK"))).toBe("spent");
     expect(data.content(settings("YRK")).whyUnknown).toBe("spent");
+    expect(data.failingSinceMs(question("YRK"))).toBe(clock.now());
     await tick(data, [question("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
   });
@@ -425,6 +426,45 @@ describe("the boards' plan", () => {
     expect(await tick(data, [question("YRK")], 10_000)).toEqual(["YRK"]);
     expect(data.staleReason(settings("YRK"))).toBeUndefined();
     expect(data.staleReason(settings("YRK", { callingAt: ["LDS"] }))).toBe("spent");
+  });
+
+  it("is missing since the first attempt that got no answer, until one comes", async () => {
+    const { data, tick, service, clock } = await open();
+    const asked = codes.slice(0, 6).map((crs) => question(crs));
+    await data.plan(codes.map((crs) => settings(crs)));
+    const missing = () => new Set(asked.map((one) => data.failingSinceMs(one)));
+    const startMs = clock.now();
+    service.fails = "unavailable";
+    for (let minute = 0; minute < 5; minute += 1) {
+      await tick(data, asked, MINUTE_MS);
+      expect(missing()).toEqual(new Set([startMs]));
+    }
+    service.fails = undefined;
+    await tick(data, asked, 2 * MINUTE_MS);
+    expect(missing()).toEqual(new Set([undefined]));
+  });
+
+  it("is not missing before its turn in a small plan, after another process asked, or once nobody watches", async () => {
+    const { data, tick, start, service, clock } = await open(30, 24 * HOUR_MS);
+    const asked = codes.slice(0, 3).map((crs) => question(crs));
+    const boards = codes.slice(0, 3).map((crs) => settings(crs));
+    const missing = (from: typeof data) => asked.map((one) => from.failingSinceMs(one));
+    await data.plan(boards);
+    service.fails = "unavailable";
+    const startMs = clock.now();
+    expect(await tick(data, asked, 10_000)).toEqual(["AAA"]);
+    service.fails = undefined;
+    for (let minute = 0; minute < 5; minute += 1) {
+      await tick(data, asked, MINUTE_MS);
+      expect(missing(data)[0]).toBe(startMs);
+    }
+    expect(missing(data)).toEqual([startMs, undefined, undefined]);
+    const other = start().data;
+    await other.plan(boards);
+    await tick(other, asked, 10_000);
+    expect(missing(other)).toEqual([undefined, undefined, undefined]);
+    clock.advance(3 * MINUTE_MS);
+    expect(missing(data)[0]).toBeUndefined();
   });
 
   it("never throws, whatever the service and the database do", async () => {
