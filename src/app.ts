@@ -29,6 +29,7 @@ export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 /** Every hour, so that failed erasures are soon retried. Joining or leaving a server also starts an erasure. */
 const ERASURE_PATTERN = "20 25 * * * *";
 const DATABASE_PATTERN = "50 40 * * * *";
+const OLD_BACKUPS_PATTERN = "50 45 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
 /** Only one process in a fleet gets the owner's command to block a server. */
 const BLOCKS_PATTERN = "35 * * * * *";
@@ -203,6 +204,12 @@ export async function startApp(options: AppOptions) {
         pattern: ERASURE_PATTERN,
         everyProcess: true,
         run: async () => connected.eraseLeftGuilds(),
+      },
+      {
+        name: "old backups",
+        pattern: OLD_BACKUPS_PATTERN,
+        everyProcess: true,
+        run: () => opened.removeOldBackups(),
       },
     ];
     const started = startJobs({

@@ -8,7 +8,12 @@ import { createPublicationsTable } from "./videos/publications-table.ts";
 import { createVideoAccountsTable } from "./videos/video-accounts-table.ts";
 import { createVideoRecordsTable } from "./videos/video-records-table.ts";
 import { createWatchesTable } from "./watches/watches-table.ts";
-import { backUpBeforeMigration, backUpDaily, erasureRetentionMs } from "./storage/backups.ts";
+import {
+  backUpBeforeMigration,
+  backUpDaily,
+  erasureRetentionMs,
+  removeOldBackups,
+} from "./storage/backups.ts";
 import { BACKUP_TABLE } from "./storage/copy-rows.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
@@ -116,7 +121,15 @@ export async function openDatabase(options: DatabaseOptions) {
       }
       await erasures.forget(clock.now() - erasureRetentionMs(backups));
       if (backups.days > 0) {
-        await backUpDaily(options, backups, progress);
+        const made = await backUpDaily(options, backups, progress);
+        await (made && facts.put("backup", String(made.atMs)));
+      }
+    },
+    /** Called every hour in every process, because each may have its own folder. */
+    async removeOldBackups(): Promise<void> {
+      if (backups.days > 0) {
+        const lastMs = Number((await facts.read("backup")) ?? -Infinity);
+        removeOldBackups(backups, { nowMs: await engine.readNow(), lastMs, log });
       }
     },
     close: () => queries.destroy(),

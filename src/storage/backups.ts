@@ -18,7 +18,7 @@ import { z } from "zod";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { BackupSettings } from "../core/config.ts";
 import { ConfigError, ServiceError, codeOf } from "../core/errors.ts";
-import { createLog } from "../core/log.ts";
+import { type Log, createLog } from "../core/log.ts";
 import { plural } from "../core/text.ts";
 import { BACKUP_TABLE, type TableSums, listTables, readSums, replaceRows } from "./copy-rows.ts";
 import { migrate, readVersion } from "./migrate.ts";
@@ -47,7 +47,7 @@ export function countRows({ sums }: Pick<Backup, "sums">): string {
 /** With `BACKUP_DAYS=0`, erasures are remembered for this many days, because somebody may make backups by hand. */
 const DEFAULT_DAYS = 14;
 
-/** As long as a backup may contain the erased rows: only the next daily backup removes one that is too old. */
+/** As long as a backup may contain the erased rows. A bot that is off for a night removes old backups late. */
 export function erasureRetentionMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
 }
@@ -250,23 +250,34 @@ export async function backUpBeforeMigration(
   }
 }
 
-/** Makes a backup if the last one is a day old, and removes those that are too old. */
+/** Makes a backup if the last one is a day old. */
 export async function backUpDaily(
   options: EngineOptions,
-  { folder, days }: BackupSettings,
+  { folder }: BackupSettings,
   progress: () => void,
-): Promise<void> {
+): Promise<Backup | undefined> {
   const { clock, log } = options;
   const nowMs = clock.now();
   const newestMs = newestBackupMs(folder, nowMs) ?? -Infinity;
   // This runs once an hour, so half an hour early is close enough.
   if (nowMs - newestMs < DAY_MS - HOUR_MS / 2) {
-    return;
+    return undefined;
   }
-  const { file } = await writeBackup(options, nameBackup(folder, nowMs), progress);
-  log.info({ file }, "database backed up");
+  const backup = await writeBackup(options, nameBackup(folder, nowMs), progress);
+  log.info({ file: backup.file }, "database backed up");
+  return backup;
+}
+
+/** Removes the backups that are too old, unless there is no newer one. `lastMs`: the last one in any process's folder. */
+export function removeOldBackups(
+  { folder, days }: BackupSettings,
+  { nowMs, lastMs, log }: { readonly nowMs: number; readonly lastMs: number; readonly log: Log },
+): void {
+  const newestMs = Math.max(lastMs, newestBackupMs(folder, nowMs) ?? -Infinity);
+  // An hour, because a file system may round its times.
+  const beforeMs = Math.min(nowMs - days * DAY_MS, newestMs - HOUR_MS);
   for (const old of listBackups(folder, BACKUP_NAME_OR_LEFTOVER)) {
-    if (old.atMs < nowMs - days * DAY_MS) {
+    if (old.atMs < beforeMs) {
       rmSync(old.file, { force: true });
       log.info({ file: old.file }, "old backup removed");
     }

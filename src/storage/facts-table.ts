@@ -21,6 +21,8 @@ export type FactName =
   | "notice"
   /** What the bot's owner has been told (`operations/attention.ts`). */
   | "attention"
+  /** When the last daily backup was made, in milliseconds. */
+  | "backup"
   /** When everything was moved to another database. */
   | "moved"
   /** How the processes in a fleet share Discord's limit (`discord/fleet-rate.ts`). */

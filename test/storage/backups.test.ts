@@ -1,5 +1,14 @@
 // Making, checking and removing backups. test/restoring.test.ts has the tests of restoring them.
-import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -10,7 +19,13 @@ import { systemClock } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
-import { backUpBeforeMigration, newestBackupMs, readBackup, writeBackup } from "../../src/storage/backups.ts";
+import {
+  backUpBeforeMigration,
+  nameBackup,
+  newestBackupMs,
+  readBackup,
+  writeBackup,
+} from "../../src/storage/backups.ts";
 import { migrate, readVersion } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { withEngine } from "../../src/storage/open-engine.ts";
@@ -204,23 +219,56 @@ it("maintenance makes one backup a day, removes old ones, and touches no other f
   const maintain = async (hours: number) => {
     for (let hour = 0; hour < hours; hour += 1) {
       await database.maintain();
+      await database.removeOldBackups();
       await clock.advance(DAY_MS / 24);
     }
   };
   await maintain(24 * 2);
   expect(await database.erasures.all()).toHaveLength(1);
   await maintain(24 * 3 + 1);
-  // The last backup from before the erasure is only removed with the next daily one.
   expect(await database.erasures.all()).toHaveLength(1);
   await maintain(1);
   expect(await database.erasures.all()).toEqual([]);
   expect(readdirSync(folder).filter((name) => !name.startsWith("signalbox-1.db"))).toEqual([
     "notes.db",
-    "signalbox-2026-11-25T04-00-00Z.db",
     "signalbox-2026-11-26T04-00-00Z.db",
     "signalbox-2026-11-27T04-00-00Z.db",
     "signalbox-2026-11-28T04-00-00Z.db",
   ]);
+});
+
+it("backups that are too old are removed on a machine where no more are made, and where one fails, but never the last one", async () => {
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
+  const url = `sqlite:${join(await createFolder(), "bot.db")}`;
+  const open = async (folder: string) => {
+    const database = await openDatabase({ url, clock, log, exclusive: false, backups: { folder, days: 3 } });
+    onTestFinished(() => database.close());
+    return database;
+  };
+  const [folder, otherFolder] = [await createFolder(), await createFolder()];
+  const [first, other] = [await open(folder), await open(otherFolder)];
+  const remove = async (days: number) => {
+    await clock.advance(days * DAY_MS);
+    await first.removeOldBackups();
+    await other.removeOldBackups();
+    return [readdirSync(folder).length, readdirSync(otherFolder).length];
+  };
+  await first.maintain();
+  expect(await remove(1)).toEqual([1, 0]);
+  await first.maintain();
+  expect(await remove(9)).toEqual([1, 0]);
+  await other.maintain();
+  expect(await remove(0)).toEqual([0, 1]);
+  // A folder in the way of the file lets the next backup fail.
+  const failsAtMs = clock.now() + 9 * DAY_MS;
+  const inTheWay = `${nameBackup(otherFolder, failsAtMs)}.part`;
+  mkdirSync(inTheWay);
+  utimesSync(inTheWay, failsAtMs / 1_000, failsAtMs / 1_000);
+  await clock.advance(DAY_MS);
+  await other.maintain();
+  await clock.advance(8 * DAY_MS);
+  await expect(other.maintain()).rejects.toThrow(/EISDIR|directory/);
+  expect(await remove(0)).toEqual([0, 2]);
 });
 
 it("a backup that a wrong clock dated in the future does not count", async () => {
