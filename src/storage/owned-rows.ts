@@ -66,7 +66,7 @@ export type StoredData = ReturnType<typeof createStoredData>;
 export function createStoredData(engine: Engine) {
   const { queries } = engine;
   return {
-    /** Returns every guild with any data, including those that the bot has left. */
+    /** Returns every guild with rows of its own, including those that the bot has left. */
     guildIds: () => readGuildIds(queries),
     eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, { guildId, userId: undefined }),
     /** Erases a person's data. What they created for a guild stays, without their id. */
@@ -129,7 +129,7 @@ async function readUserRows(queries: Queries, id: string): Promise<OwnedRows> {
 
 async function readGuildIds(queries: Queries): Promise<readonly string[]> {
   const ids = new Set<string | null>();
-  for (const { table, column } of GUILD_ROWS.filter(({ erase }) => erase !== "nothing")) {
+  for (const { table, column } of GUILD_ROWS.filter(({ erase }) => erase === "row")) {
     const { rows } = await sql<{ id: string | null }>`
       select distinct ${sql.ref(column)} as id from ${sql.table(table)}`.execute(queries);
     rows.forEach(({ id }) => ids.add(id));

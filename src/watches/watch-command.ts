@@ -68,7 +68,8 @@ export function chooseWatch(
   return {
     ownerId: caller.id,
     askedGuildId: where.guildId,
-    askedChannelId: where.channelId,
+    // The bot can only post there if it is in the server.
+    askedChannelId: where.guildId && where.channelId,
     ...targetOf(where, choice.where),
     settings: {
       what,

@@ -4,6 +4,7 @@ import { KEEP_LEFT_GUILD_MS, createGuildTracker } from "../../src/operations/gui
 import type { GuildPublications } from "../../src/core/ports.ts";
 import { openDatabase } from "../../src/database.ts";
 import { boardRecord } from "../boards/board-record.ts";
+import { watchRecord } from "../watches/watch-record.ts";
 import { videoAccountRecord } from "../videos/video-rows.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -149,6 +150,13 @@ it("servers that the bot left while it was not running are noticed, among those 
   await tracker.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
   expect((await database.guildIds()).toSorted()).toEqual(["2", "3"]);
+});
+
+it("a server that is only known from a person's own watch was never left", async () => {
+  const { tracker, database } = await open();
+  await database.watches.add(watchRecord({ askedGuildId: "9" }));
+  await tracker.presentOnly([], all, noMembership);
+  expect(await database.leftGuilds.among(["9"])).toEqual([]);
 });
 
 it("a server's boards continue if it comes back in time", async () => {

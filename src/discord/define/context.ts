@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 export interface Where {
-  /** `undefined` in DMs. */
+  /** `undefined` in DMs, and in a server that has not installed the bot. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
 }

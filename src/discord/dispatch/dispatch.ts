@@ -130,7 +130,7 @@ export function createDispatch(deps: DispatchDependencies): Dispatch {
         {
           services,
           caller: callerOf(interaction),
-          where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
+          where: { guildId: askerOf(interaction).guildId, channelId: interaction.channel_id },
           fileLimitBytes: interaction.attachment_size_limit,
           progress: progress.report,
           usableCommands: () => commandPermissions.usableCommands(interaction, registry.commands),

@@ -315,8 +315,15 @@ describe("a command for the owner", () => {
 });
 
 describe("the use of the bot in a server", () => {
-  it("is noted, unless only the person has installed the bot", async () => {
-    const definition = { description: "Tries", run: () => ({ blocks: [] }) };
+  it("is noted, and the command learns the server, unless only the person has installed the bot", async () => {
+    const seen: (string | undefined)[] = [];
+    const definition: AnyDefinition = {
+      description: "Tries",
+      run({ where }) {
+        seen.push(where.guildId);
+        return { blocks: [] };
+      },
+    };
     const { used, dispatch } = open([commandOf("try", definition)]);
     const user = { id: "8", username: "mary" };
     const use = { ...key, type: 2, data: { id: "700", name: "try", type: 1 } };
@@ -330,6 +337,7 @@ describe("the use of the bot in a server", () => {
     });
     await dispatch({ ...use, id: "3", user });
     expect(used).toEqual(["1"]);
+    expect(seen).toEqual(["1", undefined, undefined]);
   });
 });
 
