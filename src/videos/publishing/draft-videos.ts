@@ -63,11 +63,13 @@ export const TITLE_LIMIT = 255;
 const GENERATED_NAME =
   /^(?:(?:vid|img|dsc|dscn|mov|mvi|gopr|pxl|video|screen ?recording|untitled)[\s\d-]*|[\d\s-]+)$/i;
 
+/** Of videos only, because `Opening 14.11.2026` and `Café Mr.Smith` have none. */
+const EXTENSION = /\.(?:3g[2p]|avi|flv|m4v|mkv|mov|mp4|mpe?g|m?ts|ogv|webm|wmv)$/i;
+
 /** `undefined` if the name says nothing. */
 export function proposeTitle(fileName: string): string | undefined {
   const name = fileName
-    // An extension has a letter; a date's year, as in `Opening 14.11.2026`, has none.
-    .replace(/\.(?=\d*[a-z])[a-z\d]{1,5}$/i, "")
+    .replace(EXTENSION, "")
     .replace(/[_\s]+/g, " ")
     .trim();
   return name === "" || GENERATED_NAME.test(name) ? undefined : cutLine(name, TITLE_LIMIT);

@@ -9,6 +9,8 @@ describe("a title from a file's name", () => {
     ["Tür 14.11.2026", "Tür 14.11.2026"],
     ["Tür 14.11.2026.3gp", "Tür 14.11.2026"],
     ["v1.2 final.mov", "v1.2 final"],
+    ["Café Mr.Smith", "Café Mr.Smith"],
+    ["Zürich v2.b.MP4", "Zürich v2.b"],
     ["Vidal_at_work.mp4", "Vidal at work"],
     ["2nd_train.webm", "2nd train"],
   ])("for %s is %s", (name, title) => {
