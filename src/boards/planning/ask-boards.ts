@@ -82,6 +82,8 @@ export function createBoardData(
   });
   /** When the pause after a failure ends, by source. */
   const restsUntilMs = new Map<SourceName | undefined, number>();
+  /** The sources whose plan refused the last call. */
+  const spent = new Set<SourceName | undefined>();
   let refusedAheadAtMs = -Infinity;
 
   function isAnswered({ question, sinceMs }: WantedQuestion): boolean {
@@ -219,14 +221,18 @@ export function createBoardData(
           unanswered.delete(key);
         } else if (!turns.take(question)) {
           unanswered.delete(key);
-          // Its turn has not come after all. If it was asked before without an answer, it is still failing.
-          if (questionLog.askedAtMs(key) < (failing.get(key) ?? 0)) {
+          // Its turn has not come after all. If it was asked before without an answer, or the plan is used up, it is
+          // still failing.
+          if (!spent.has(source) && questionLog.askedAtMs(key) < (failing.get(key) ?? 0)) {
             failing.delete(key);
           }
         } else if ((await askAsBoard(question)) === "refused") {
           refusing.add(source);
+          spent.add(source);
           turns.giveBack(question);
           unanswered.delete(key);
+        } else {
+          spent.delete(source);
         }
       });
       return new Set(wanted.filter(isAnswered).map(({ question }) => questionKey(question)));

@@ -467,6 +467,25 @@ describe("the boards' plan", () => {
     expect(missing(data)[0]).toBeUndefined();
   });
 
+  it.each([30, 1_000])(
+    "is missing for all whose turn has come while a plan of %i calls is used up",
+    async (calls) => {
+      const { data, tick, budget, clock } = await open(calls, 24 * HOUR_MS);
+      const asked = codes.slice(0, 6).map((crs) => question(crs));
+      await data.plan(codes.slice(0, 6).map((crs) => settings(crs)));
+      await tick(data, asked, MINUTE_MS);
+      clock.advance(3 * HOUR_MS);
+      await budget.closeFor(24 * HOUR_MS);
+      const startMs = clock.now();
+      for (let minute = 0; minute < 5; minute += 1) {
+        await tick(data, asked, MINUTE_MS);
+        const missing = asked.map((one) => data.failingSinceMs(one) ?? Infinity);
+        // In the smaller plan, the question that was asked three hours ago still has to wait.
+        expect(missing.filter((sinceMs) => sinceMs <= startMs + 10_000)).toHaveLength(calls === 30 ? 5 : 6);
+      }
+    },
+  );
+
   it("never throws, whatever the service and the database do", async () => {
     const { data, service, database, clock } = await open();
     await data.plan([settings("YRK")]);
