@@ -46,7 +46,13 @@ export function createDeliverIncident(
     const closed = action.kind === "edit" && action.isLast && { closedAtMs: clock.now() };
     const unsentChanges = {
       postingSinceMs: undefined,
-      ...(action.kind !== "edit" && { knowledge: serialiseKnowledge(withoutMessage(knowledge)) }),
+      ...(action.kind !== "edit" && {
+        // If the message was to replace another, the row becomes as before, so that its first trouble is still the first.
+        knowledge:
+          row?.messageId === undefined || row.postingSinceMs !== undefined
+            ? serialiseKnowledge(withoutMessage(knowledge))
+            : row.knowledge,
+      }),
     };
     switch (end.end) {
       case "sent": {

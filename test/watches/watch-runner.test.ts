@@ -212,6 +212,20 @@ describe("a watch", () => {
     ]);
   });
 
+  it.each(["slow-down", "unavailable"] as const)("makes that sound later if Discord is %s", async (fault) => {
+    const { at, data, discord } = await watching({ changed: { ping: true } });
+    data.mayAsk = false;
+    await at("06:31");
+    await at("06:47");
+    data.mayAsk = true;
+    await at("07:11", {});
+    discord.failOnce("post", fault);
+    await at("07:12", LATE);
+    expect(discord.messages).toMatchObject([{ isDeleted: false }]);
+    await at("07:13");
+    expect(discord.messages).toMatchObject([{ isDeleted: true }, { silent: false, isDeleted: false }]);
+  });
+
   it("sends nothing while its turn in the plan has not come", async () => {
     const { at, data } = await watching();
     data.isInTurn = false;
