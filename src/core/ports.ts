@@ -181,8 +181,8 @@ export interface ChannelCheck {
   readonly missing: readonly string[];
   /** Whether it is a thread that only a moderator can reopen. */
   readonly locked: boolean;
-  /** Whether a moderator has timed out the bot, which ends by itself; absent if not. */
-  readonly isTimedOut?: true;
+  /** When the bot's timeout ends, or ended within the last minute; NaN if that is unknown. Absent if it is not timed out. */
+  readonly timedOutUntilMs?: number;
   /** Whether the given person cannot see the channel or write there; absent if nobody was given. */
   readonly isClosedToPerson?: boolean;
 }

@@ -49,6 +49,11 @@ export async function checkChannel(
       `I'm not allowed to ${act} in ${where}. Give me ${names} there and try again, or ${otherwise}.`,
     );
   }
+  if (channel.timedOutUntilMs !== undefined) {
+    throw new UserError(
+      `A moderator has timed me out, so I can't ${act} in ${where}. Try again when that's over.`,
+    );
+  }
   if (channel.locked) {
     throw new UserError(`The thread ${where} is locked. Unlock it and try again, or ${otherwise}.`);
   }

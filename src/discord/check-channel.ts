@@ -64,7 +64,9 @@ export async function checkChannel(
     name: channel.name ?? "",
     missing: [...toWrite, ...FURTHER_NEEDS].filter((right) => !rights.has(right)).map(formatPermission),
     locked: channel.thread_metadata?.locked ?? false,
-    ...(isTimedOut({ ...member, permissions: String(rights.bitfield) }, nowMs) && { isTimedOut: true }),
+    ...(isTimedOut({ ...member, permissions: String(rights.bitfield) }, nowMs) && {
+      timedOutUntilMs: Date.parse(member.communication_disabled_until ?? ""),
+    }),
     ...(personsRights && { isClosedToPerson: !personsRights.has(toWrite) }),
   };
 }

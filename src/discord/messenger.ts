@@ -8,7 +8,6 @@ import type { LimiterTime } from "./rate-limiter.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
 import {
-  type ChannelCheck,
   type Messenger,
   MessengerError,
   type OwnMessage,
@@ -30,8 +29,10 @@ const CONVERSATIONS_REMEMBERED = 1_000;
 /** By then, there is newer content, which a process that was suspended for longer would overwrite. */
 const EDIT_EXPIRES_AFTER_MS = 30_000;
 
+/** A refusal is older than the check that follows it, and Discord's clock may be behind. */
+const TIMEOUT_TOLERANCE_MS = 60_000;
+
 const ALREADY_CROSSPOSTED = 40_033;
-const MISSING_PERMISSIONS = 50_013;
 const THREAD_ARCHIVED = 50_083;
 /** The bot may write, but not read the message that it replies to. */
 const NO_REPLY_WITHOUT_HISTORY = 160_002;
@@ -101,25 +102,6 @@ export function createMessenger(deps: {
     return id;
   }
 
-  async function check(channelId: string, personId?: string): Promise<ChannelCheck | undefined> {
-    const people = { userId: requireSelf(), personId };
-    const checking = checkChannel(reader("check a channel"), { channelId, ...people, nowMs: clock.now() });
-    return undefinedIf(checking, ({ problem }) => problem === "channel-gone");
-  }
-
-  /** A timeout of the bot ends by itself, so what Discord refuses meanwhile is sent later. */
-  async function unlessTimedOut<T>(channelId: string, sending: Promise<T>): Promise<T> {
-    try {
-      return await sending;
-    } catch (error) {
-      const isRefused = error instanceof MessengerError && isApiError(error.cause, MISSING_PERMISSIONS);
-      if (isRefused && (await check(channelId))?.isTimedOut) {
-        throw new MessengerError("unavailable", "the bot is timed out", { cause: error });
-      }
-      throw error;
-    }
-  }
-
   function requireSelf(): string {
     const id = self();
     if (id === undefined) {
@@ -138,11 +120,11 @@ export function createMessenger(deps: {
           : await undefinedIf(post(how, channelId, reply, { ...options, replyTo }), ({ cause }) =>
               isApiError(cause, NO_REPLY_WITHOUT_HISTORY),
             );
-      return replied ?? unlessTimedOut(channelId, post(how, channelId, reply, options));
+      return replied ?? post(how, channelId, reply, options);
     },
     async edit(message, reply, isWanted) {
       const route = Routes.channelMessage(message.channelId, message.messageId);
-      const sending = replies.send(reply, DEFAULT_UPLOAD_LIMIT_BYTES, ({ body, files }) =>
+      await replies.send(reply, DEFAULT_UPLOAD_LIMIT_BYTES, ({ body, files }) =>
         changeInThread(ask, message.channelId, () =>
           ask(
             { verb: "edit", urgency: "bulk", files, expiresAfterMs: EDIT_EXPIRES_AFTER_MS, isWanted },
@@ -153,7 +135,6 @@ export function createMessenger(deps: {
           ),
         ),
       );
-      await unlessTimedOut(message.channelId, sending);
     },
     async delete({ channelId, messageId }) {
       const deleting = changeInThread(ask, channelId, () =>
@@ -197,7 +178,12 @@ export function createMessenger(deps: {
       const reading = reader("name a server")(Routes.guild(guildId), guildNameSchema);
       return (await undefinedIf(reading, ({ problem }) => problem === "channel-gone"))?.name;
     },
-    check,
+    async check(channelId, personId) {
+      const nowMs = clock.now() - TIMEOUT_TOLERANCE_MS;
+      const people = { userId: requireSelf(), personId };
+      const checking = checkChannel(reader("check a channel"), { channelId, ...people, nowMs });
+      return undefinedIf(checking, ({ problem }) => problem === "channel-gone");
+    },
     async mayManage(guildId, userId) {
       const member = await findMember(reader("look up a member"), guildId, userId);
       return (

@@ -147,15 +147,18 @@ export function createDeliverIncident(
 
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
-/** How soon a watch is retried if the bot seems to have been removed from its server. */
-const LEFT_RETRY_MS = 60_000;
+/** How soon a watch is retried if the bot is timed out, or seems to have been removed from its server. */
+const BARRED_RETRY_MS = 60_000;
+/** A watch waits no longer for the end of a timeout, because its owner relies on it. */
+const LONGEST_TIMEOUT_MS = 60 * 60_000;
 
 /**
- * Pauses a watch after one notice. The function returns when to retry if Discord is unavailable or the server is gone.
+ * Pauses a watch after one notice. The function returns when to retry if Discord is unavailable, the server is gone or
+ * the bot's timeout ends soon.
  */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDependencies) {
   return (watch: Watch, because: WatchPauseReason, isUnsent: boolean): Promise<RetryLater | undefined> => {
-    const { id, ownerId, guildId, stateAtMs, settings } = watch;
+    const { id, ownerId, guildId, channelId, stateAtMs, settings } = watch;
     const options = {
       // The same at every attempt.
       nonce: formatNonce("watch-paused", id, stateAtMs),
@@ -166,16 +169,22 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
       const mayHaveLeft = because !== "station-closed" && guildId !== undefined;
       if (mayHaveLeft && (await messenger.guildName(guildId)) === undefined) {
         // As for boards: if the bot is back soon, the watch continues.
-        return retryLater(isUnsent, LEFT_RETRY_MS);
+        return retryLater(isUnsent, BARRED_RETRY_MS);
+      }
+      if (because === "not-allowed" && channelId !== undefined) {
+        const endMs = (await messenger.check(channelId))?.timedOutUntilMs ?? Infinity;
+        if (endMs - clock.now() <= LONGEST_TIMEOUT_MS) {
+          return retryLater(isUnsent, BARRED_RETRY_MS);
+        }
       }
       return {
         ways: [
           async () => {
             // By DM, or in the channel of the request if DMs are closed.
-            const channelId =
+            const noticeId =
               because === "dm-closed" ? watch.askedChannelId : await messenger.conversation(ownerId);
             const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);
-            return channelId && messenger.post(channelId, paused, options);
+            return noticeId && messenger.post(noticeId, paused, options);
           },
         ],
         async pause() {

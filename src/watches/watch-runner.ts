@@ -42,7 +42,7 @@ export interface WatchRunnerDependencies extends Pick<Platform, "clock" | "log">
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<
     Messenger,
-    "post" | "edit" | "delete" | "ownMessages" | "conversation" | "guildName"
+    "check" | "post" | "edit" | "delete" | "ownMessages" | "conversation" | "guildName"
   >;
   readonly stations: Pick<Stations, "byCrs">;
 }

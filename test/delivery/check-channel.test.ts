@@ -34,6 +34,11 @@ describe("checkChannel", () => {
       "You can't write in <#12> yourself, so I can't keep a board there for you. Ask somebody who can, or choose another channel.",
     ],
     [
+      "is in a server that has timed out the bot",
+      { timedOutUntilMs: 1 },
+      "A moderator has timed me out, so I can't keep a board in <#12>. Try again when that's over.",
+    ],
+    [
       "is a locked thread",
       { kind: "thread", locked: true },
       "The thread <#12> is locked. Unlock it and try again, or choose another channel.",

@@ -160,6 +160,20 @@ describe("checking a channel", () => {
     expect([await isClosed(), await isClosed(thread.id)]).toEqual([false, true]);
   });
 
+  it("says until when the bot is timed out, and still does in the minute after the end", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger, clock } = scene;
+    const { guild, channels } = discord.community;
+    const endMs = clock.now() + 60_000;
+    discord.timeOut(guild, discord.applicationId, endMs);
+    const check = async () => (await messenger.check(channels.trains.id))?.timedOutUntilMs;
+    expect(await check()).toBe(endMs);
+    await clock.advance(119_000);
+    expect(await check()).toBe(endMs);
+    await clock.advance(1_000);
+    expect(await check()).toBeUndefined();
+  });
+
   it("finds nothing for an unknown or hidden channel or a DM", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;

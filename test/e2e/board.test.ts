@@ -296,6 +296,14 @@ describe("a board that can no longer be posted", () => {
     expect(grace.messages(grace.dm())).toEqual([]);
   });
 
+  it("is refused when the bot is timed out already", async () => {
+    await using world = await openCheckedWorld();
+    const grace = world.member("Grace");
+    world.discord.timeOut(world.guild, world.discord.applicationId, world.clock.now() + 15 * MINUTE_MS);
+    const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York" });
+    expect(asked.text).toMatch(/^A moderator has timed me out/);
+  });
+
   it("is reported once in a direct message, and can be repaired from there", async () => {
     await using world = await openCheckedWorld();
     const { trains } = world.channels;

@@ -153,6 +153,24 @@ it("previews a notice, then sends it once to each channel with a board", async (
   );
 });
 
+it("sends a notice to the other servers if one has timed out the bot", async () => {
+  await using world = await openCheckedWorld();
+  const ada = world.member("Ada");
+  const other = addServer(world, "Other");
+  await subscribeBoard(world, world.channels.trains, { station: "York" });
+  await subscribeBoard(world, other.channel, { station: "York" }, ada);
+  world.discord.timeOut(world.guild, world.discord.applicationId, world.clock.now() + 24 * HOUR_MS);
+  const list = await ada.slash(ada.dm(), "operator");
+  const preview = await ada.submit(await ada.click(list.message, "Write a notice"), {
+    "What they should know": "Back on Sunday.",
+  });
+  const sent = await ada.click(preview.message, "Send to 2 channels");
+  await world.tick();
+  await world.tick();
+  expect(textsIn(world, other.channel).join("\n")).toContain("Back on Sunday.");
+  expect((await ada.click(sent.message, "Back")).text).toContain("posted in 1 of 2 channels");
+});
+
 it("tells the owner once by DM what needs attention, even across a restart, and lists it in /operator", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-owner-"));
   const env = { OWNER_NOTICES: "on", DATABASE_URL: `sqlite:${join(folder.path, "signalbox.db")}` };

@@ -65,6 +65,8 @@ export interface FakeDiscord {
   readonly left: Set<string>;
   /** Channels that exist but cannot be read. */
   readonly unreadable: Set<string>;
+  /** When the bot's timeout ends, in every server. */
+  timedOutUntilMs: number | undefined;
   /** People who accept no direct messages. */
   readonly closed: Set<string>;
   /** The links that replace expired ones. */
@@ -131,6 +133,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
     closed: new Set(),
     freshLinks: new Map(),
     noticeChannel: undefined,
+    timedOutUntilMs: undefined,
     fault: () => undefined,
     failOnce(verb, fault) {
       discord.fault = (called) => {
@@ -232,7 +235,14 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
         check: async (channelId) =>
           discord.gone.has(channelId)
             ? undefined
-            : { guildId: "g1", kind: "text", name: `name-of-${channelId}`, missing: [], locked: false },
+            : {
+                guildId: "g1",
+                kind: "text",
+                name: `name-of-${channelId}`,
+                missing: [],
+                locked: false,
+                ...(discord.timedOutUntilMs !== undefined && { timedOutUntilMs: discord.timedOutUntilMs }),
+              },
         mayManage: async () => true,
       };
     },

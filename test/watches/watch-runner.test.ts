@@ -657,6 +657,28 @@ describe("a watch that cannot send its message", () => {
     },
   );
 
+  it("waits if the bot is timed out for no more than an hour", async () => {
+    const { at, discord, database } = await watching(CHANNEL);
+    discord.fault = (verb, channelId) => (verb === "post" && channelId === "c1" ? "not-allowed" : undefined);
+    discord.timedOutUntilMs = todayMs("08:00");
+    expect(await at("07:00", LATE)).toEqual([]);
+    expect((await database.watches.get("watch001"))?.state).toBe("active");
+    discord.fault = () => undefined;
+    expect(await at("07:02")).toEqual([expect.stringContaining("9 min late")]);
+  });
+
+  it.each([todayMs("08:01"), Number.NaN])(
+    "is paused with a notice if the bot is timed out for longer (%d)",
+    async (untilMs) => {
+      const { at, discord, database } = await watching(CHANNEL);
+      discord.fault = (verb, channelId) =>
+        verb === "post" && channelId === "c1" ? "not-allowed" : undefined;
+      discord.timedOutUntilMs = untilMs;
+      expect(await at("07:00", LATE)).toEqual([expect.stringContaining("is paused")]);
+      expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: "not-allowed" });
+    },
+  );
+
   it("waits if the bot is no longer in its server, and continues when it is back", async () => {
     const { at, discord, database } = await watching(CHANNEL);
     discord.left.add("1");

@@ -13,10 +13,13 @@ import type { ClaimedSlot } from "./slot-claims.ts";
 /** The names of boards' channels, by id. A deleted channel keeps its name, so that a notice can mention it. */
 export type ChannelNames = LRUCache<string, string>;
 
-/** How soon a board is retried if the bot seems to have been removed from its server. */
-const LEFT_RETRY_MS = 60_000;
+/** How soon a board is retried if the bot is timed out, or seems to have been removed from its server. */
+const BARRED_RETRY_MS = 60_000;
 
-/** The function returns when to retry if Discord is unavailable or the server is gone, otherwise `undefined`. */
+/**
+ * The function returns when to retry if Discord is unavailable, the server is gone or the bot is timed out, otherwise
+ * `undefined`.
+ */
 export function createPauseBoard(deps: BoardRunnerDependencies, channelNames: ChannelNames) {
   const { table, messenger, stations, clock, log } = deps;
 
@@ -42,9 +45,13 @@ export function createPauseBoard(deps: BoardRunnerDependencies, channelNames: Ch
     if (guild === undefined) {
       // If the bot is back soon, the board continues. Otherwise the gateway reports the removal, and the board is no
       // longer due.
-      return retryLater(isUnsent, LEFT_RETRY_MS);
+      return retryLater(isUnsent, BARRED_RETRY_MS);
     }
     const channel = await messenger.check(channelId);
+    if (because === "not-allowed" && channel?.timedOutUntilMs !== undefined) {
+      // The timeout ends by itself.
+      return retryLater(isUnsent, BARRED_RETRY_MS);
+    }
     // The same permissions are required as when a board is subscribed.
     const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
     const pausesAll = because !== "station-closed" && isClosed;

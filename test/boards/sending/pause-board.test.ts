@@ -98,6 +98,22 @@ it("pauses a board if the bot may no longer post in its channel", async () => {
   expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "not-allowed" });
 });
 
+it("does not pause a board while the bot is timed out, and tries it once a minute", async () => {
+  const { life, clock, discord, read, sent } = await stuck();
+  discord.gone.clear();
+  discord.timedOutUntilMs = clock.now() + 28 * 24 * 60 * MINUTE_MS;
+  discord.fault = (verb) => (verb === "post" ? "not-allowed" : undefined);
+  for (let tick = 0; tick < 12; tick += 1) {
+    await life.tick();
+    clock.advance(10_000);
+  }
+  expect(discord.calls).toEqual(["post c-one", "post c-one"]);
+  expect((await read("one")).state).toBe("active");
+  discord.fault = () => undefined;
+  await life.tick();
+  expect(sent("one")).toHaveLength(1);
+});
+
 it("pauses a board if its station or a calling point is not on the list", async () => {
   const { life, add, read, discord } = await stuck({ changed: { station: "XXX" } });
   await add("two", { changed: { callingAt: ["LDS", "XXX"] } });
