@@ -7,6 +7,7 @@ import { createBoardsTable } from "./boards/boards-table.ts";
 import { createPublicationsTable } from "./videos/publications-table.ts";
 import { createVideoAccountsTable } from "./videos/video-accounts-table.ts";
 import { createVideoRecordsTable } from "./videos/video-records-table.ts";
+import { DAY_MS } from "./time/wall-clock.ts";
 import { createWatchesTable } from "./watches/watches-table.ts";
 import {
   backUpBeforeMigration,
@@ -119,7 +120,9 @@ export async function openDatabase(options: DatabaseOptions) {
       if (isEmbedded(url)) {
         await checkpoint(engine);
       }
-      await erasures.forget(clock.now() - erasureRetentionMs(backups));
+      const lastMs = backups.days > 0 ? Number((await facts.read("backup")) ?? Infinity) : Infinity;
+      // While backups fail, the last one stays.
+      await erasures.forget(Math.min(clock.now(), lastMs + DAY_MS) - erasureRetentionMs(backups));
       if (backups.days > 0) {
         const made = await backUpDaily(options, backups, progress);
         await (made && facts.put("backup", String(made.atMs)));

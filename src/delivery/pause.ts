@@ -1,10 +1,14 @@
 // The notice comes before the pause. If the process dies in between, the next process to claim the work sends
 // the notice with the same nonce, so Discord creates no second message for some minutes. In the opposite
 // order, a notice could be lost.
+import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { MessengerError } from "../core/ports.ts";
+import { type Messenger, MessengerError } from "../core/ports.ts";
 import { type RetryLater, retryLater } from "./deliver.ts";
 import { isTransient } from "./messenger-errors.ts";
+
+/** People rely on their watches and publications, which wait no longer for the end of a timeout. */
+const BRIEF_MS = 60 * 60_000;
 
 export interface Pause {
   /** Tried in order until one succeeds, e.g. a DM. `undefined`: there was nobody to notify. */
@@ -57,4 +61,14 @@ async function reaches(ways: Pause["ways"]): Promise<boolean> {
     }
   }
   return false;
+}
+
+/** Whether the bot is timed out in the channel's server for an hour at most. Throws MessengerError. */
+export async function isTimedOutBriefly(
+  messenger: Pick<Messenger, "check">,
+  channelId: string,
+  clock: Pick<Clock, "now">,
+): Promise<boolean> {
+  const endMs = (await messenger.check(channelId))?.timedOutUntilMs ?? Infinity;
+  return endMs - clock.now() <= BRIEF_MS;
 }

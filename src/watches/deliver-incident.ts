@@ -4,7 +4,7 @@ import type { PostedMessage } from "../core/ports.ts";
 import { type Deliver, type DeliveryEnd, type RetryLater, retryLater } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
-import { pauseWithNotice } from "../delivery/pause.ts";
+import { isTimedOutBriefly, pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
@@ -149,8 +149,6 @@ type PauseWatch = ReturnType<typeof createPauseWatch>;
 
 /** How soon a watch is retried if the bot is timed out, or seems to have been removed from its server. */
 const BARRED_RETRY_MS = 60_000;
-/** A watch waits no longer for the end of a timeout, because its owner relies on it. */
-const LONGEST_TIMEOUT_MS = 60 * 60_000;
 
 /**
  * Pauses a watch after one notice. The function returns when to retry if Discord is unavailable, the server is gone or
@@ -171,11 +169,9 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
         // As for boards: if the bot is back soon, the watch continues.
         return retryLater(isUnsent, BARRED_RETRY_MS);
       }
-      if (because === "not-allowed" && channelId !== undefined) {
-        const endMs = (await messenger.check(channelId))?.timedOutUntilMs ?? Infinity;
-        if (endMs - clock.now() <= LONGEST_TIMEOUT_MS) {
-          return retryLater(isUnsent, BARRED_RETRY_MS);
-        }
+      const isRefused = because === "not-allowed" && channelId !== undefined;
+      if (isRefused && (await isTimedOutBriefly(messenger, channelId, clock))) {
+        return retryLater(isUnsent, BARRED_RETRY_MS);
       }
       return {
         ways: [

@@ -141,7 +141,7 @@ function noticeText(watch: Watch, stations: StationNames): string {
     case "dm-closed":
       return `<@${ownerId}>, I can't send you direct messages, so one of your watches is paused. Allow direct messages in this server's privacy settings, or add me to your apps, then press **Resume**.`;
     case "not-allowed":
-      return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
+      return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), or end my timeout if a moderator has set one. Then press **Resume**.`;
     case "station-closed":
       if (!isAboutTrains(settings.what)) {
         return `Your watch for ${name} is paused: I can't follow ${subjectText(settings.what)} any more. To try again later, press **Resume**.`;

@@ -267,8 +267,14 @@ it("backups that are too old are removed on a machine where no more are made, an
   await clock.advance(DAY_MS);
   await other.maintain();
   await clock.advance(8 * DAY_MS);
+  await other.erasures.note({ guildId: undefined, userId: "7", atMs: clock.now() });
   await expect(other.maintain()).rejects.toThrow(/EISDIR|directory/);
   expect(await remove(0)).toEqual([0, 2]);
+  // The erasure is remembered as long as a restored backup would need it.
+  mkdirSync(`${nameBackup(otherFolder, failsAtMs + 20 * DAY_MS)}.part`);
+  await clock.advance(20 * DAY_MS);
+  await expect(other.maintain()).rejects.toThrow(/EISDIR|directory/);
+  expect(await other.erasures.all()).toHaveLength(1);
 });
 
 it("a backup that a wrong clock dated in the future does not count", async () => {

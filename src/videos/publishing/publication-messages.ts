@@ -2,8 +2,10 @@
 // never stops a publication.
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../core/errors.ts";
+import { MessengerError } from "../../core/ports.ts";
 import { type Delivery, type RenderedMessage, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
+import { isTimedOutBriefly } from "../../delivery/pause.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
@@ -25,6 +27,8 @@ const READ_AGAIN_MS = 5_000;
 const RENDER_AGAIN_MS = 5 * 60_000;
 /** After this time nobody waits for the final message any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
+/** How soon a message is tried again while the bot is timed out. */
+const TIMED_OUT_RETRY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 
 interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash" | "sinceMs"> {
@@ -173,6 +177,9 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
       }
       case "stopped":
+        if (end.because === "not-allowed" && (await mayWriteSoon(place))) {
+          return clock.now() + TIMED_OUT_RETRY_MS;
+        }
         // The ids of the public message are kept; approval is requested in a new message.
         await claimed.changeAlways(write("userId" in place ? none : { shownHash: NOT_ALLOWED }));
         return clock.now() + EDIT_EVERY_MS;
@@ -187,6 +194,17 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         // Somebody deleted the message, or decided before it was posted, so it will not be posted any more.
         await claimed.changeAlways(write(none));
         return undefined;
+    }
+  }
+
+  async function mayWriteSoon(place: Message["place"]): Promise<boolean> {
+    try {
+      return "channelId" in place && (await isTimedOutBriefly(deps.messenger, place.channelId, clock));
+    } catch (error) {
+      if (error instanceof MessengerError) {
+        return true;
+      }
+      throw error;
     }
   }
 

@@ -126,6 +126,21 @@ describe("a publication's message", () => {
     expect(world.told(ADA.userId)).toEqual([expect.stringContaining("published")]);
   });
 
+  it("waits until a short timeout of the bot ends", async () => {
+    const { world, id, submit } = await submitted();
+    const { discord, clock } = world;
+    const endMs = clock.now() + 10 * 60_000;
+    discord.timedOutUntilMs = endMs;
+    discord.fault = (verb, channelId) =>
+      (verb === "post" || verb === "edit") && channelId === CHANNEL && clock.now() < endMs
+        ? "not-allowed"
+        : undefined;
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "published", channelId: CHANNEL });
+    expect(world.told()).toEqual([expect.stringContaining("published")]);
+    expect(world.told(ADA.userId)).toEqual([]);
+  });
+
   it("is given up if the submitter accepts no direct messages either", async () => {
     const { world, id, submit } = await submitted();
     world.discord.fault = (verb, channelId) =>
