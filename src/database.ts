@@ -37,7 +37,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 export interface DatabaseOptions extends EngineOptions {
   /** Default: no backups are made. */
   readonly backups?: BackupSettings;
-  /** A SQLite file that the bot may have used before. If it exists, a server's empty database is refused. */
+  /** A SQLite file that the bot may have used before. If it exists, an empty PostgreSQL database is refused. */
   readonly formerFile?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions) {
     const mayBeForgotten = !isEmbedded(url) && formerFile !== undefined && existsSync(formerFile);
     if (mayBeForgotten && (await readVersion(engine)) === 0) {
       throw new ConfigError([
-        `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). If it has been moved, restore a backup with \`npm run restore\`. To begin with nothing instead, rename the file.`,
+        `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). If you have already moved it, restore a backup with \`npm run restore\`. To start with an empty database instead, rename the file.`,
       ]);
     }
     await migrate(engine, {

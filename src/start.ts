@@ -15,7 +15,7 @@ const STOP_GRACE_MS = 8_000;
 const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
 const SETTINGS_FILE = ".env";
-/** The database, as long as DATABASE_URL is not set. */
+/** The database if DATABASE_URL is not set. */
 const DEFAULT_FILE = "data/signalbox.db";
 
 /** Starts the bot. Resolves when it is ready. If it cannot start, prints why and ends the process. */

@@ -35,7 +35,7 @@ export default defineComponents({
     go: onDraft(async (context, { id, by, publication }, { asksApproval }) => {
       const { services, where } = context;
       if (asksApproval && !publication.asksApproval) {
-        // The person wanted approval first, and it would go out at once.
+        // The person expected approval first, but the video would now go out at once.
         return showCard(context, publication, "public", { wasAskingApproval: true });
       }
       await services.publish.submit(id, by);

@@ -89,7 +89,7 @@ function formatRow(
   };
 }
 
-/** One service in four has a second way to its destination; the name of the way is a station about halfway. */
+/** For one service in four, names a route to its destination: via a station about halfway. */
 function viaField({ calls, service }: Train, at: number, seed: number): Body {
   const between = calls.slice(at + 1, -1);
   const way = between[Math.floor(between.length / 2)];

@@ -17,7 +17,6 @@ import {
   boardNotFound,
   changeIfUnchanged,
   requireBoard,
-  requireEditable,
   tooManyBoards,
 } from "./manage-boards.ts";
 import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
@@ -78,28 +77,6 @@ export function createBoardDrafts(deps: BoardsDependencies) {
     return {
       dataGapMs,
       canUpdateEveryMinute: isLessFrequent && dataGapMs === undefined && gapOf(everyMinute) === undefined,
-    };
-  }
-
-  function newDraft(
-    place: BoardPlace,
-    createdBy: string,
-    settings: object,
-    changes: string | undefined,
-  ): BoardRecord {
-    const nowMs = clock.now();
-    return {
-      id: createShortId(),
-      ...place,
-      createdBy,
-      createdAtMs: nowMs,
-      settings: JSON.stringify(settings),
-      state: "draft",
-      stateAtMs: nowMs,
-      changes,
-      pausedBecause: undefined,
-      nextSlotMs: undefined,
-      ...NEVER_SENT,
     };
   }
 
@@ -181,7 +158,20 @@ export function createBoardDrafts(deps: BoardsDependencies) {
       const firstSlotMs = checkBoardSettings(settings, stations, clock.now());
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
-      const record = { ...newDraft(place, by, settings, replaced), ...(old && { id: old.id }) };
+      const nowMs = clock.now();
+      const record: BoardRecord = {
+        id: old?.id ?? createShortId(),
+        ...place,
+        createdBy: by,
+        createdAtMs: nowMs,
+        settings: JSON.stringify(settings),
+        state: "draft",
+        stateAtMs: nowMs,
+        changes: replaced,
+        pausedBecause: undefined,
+        nextSlotMs: undefined,
+        ...NEVER_SENT,
+      };
       // These run in parallel, because each round trip to a distant database is noticeable.
       const [content, estimated] = await Promise.all([
         contentNow(settings),
@@ -216,7 +206,8 @@ export function createBoardDrafts(deps: BoardsDependencies) {
     },
 
     /** Throws a UserError if the id belongs to no board or draft of the server. */
-    editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
+    editable: (guildId: string, id: string) =>
+      requireBoard(table, guildId, id, (board) => isSaved(board) || board.state === "draft"),
 
     async discard(guildId: string, draftId: string): Promise<void> {
       const record = await table.get(draftId);

@@ -153,7 +153,7 @@ function updateWords(
 /** Discord shows the time as "in 5 minutes", later as "ago". */
 function nothingKnownWords({ nextDataMs, whyUnknown, settings: { mode } }: BoardContent): string {
   const due = nextDataMs === undefined ? "" : ` (new ones due ${relativeTime(nextDataMs)})`;
-  // A message of its own for each update never shows anything else.
+  // In this mode, each update is a new message, so this one never changes.
   const isFinal = mode === "post";
   return joinLines(
     `There are no train times right now${due}.${due || isFinal ? "" : " They'll appear as soon as I get some."}`,

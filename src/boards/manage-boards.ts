@@ -51,11 +51,6 @@ export function boardNotFound(): UserError {
   );
 }
 
-/** Active, paused, or a draft. Throws a UserError for any other id. */
-export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<Subscription> {
-  return requireBoard(table, guildId, id, (board) => isSaved(board) || board.state === "draft");
-}
-
 export function tooManyBoards(perGuild: number): UserError {
   return new UserError(
     `This server already has ${perGuild === 1 ? "the one board it can have" : `all the ${perGuild} boards it can have`}. Remove one first with \`/board remove\`.`,

@@ -7,8 +7,11 @@ import { type Messenger, MessengerError } from "../core/ports.ts";
 import { type RetryLater, retryLater } from "./deliver.ts";
 import { isTransient } from "./messenger-errors.ts";
 
-/** People rely on their watches and publications, which wait no longer for the end of a timeout. */
+/** Watches and publications wait for a timeout that ends within this time, but not longer: people rely on them. */
 const BRIEF_MS = 60 * 60_000;
+
+/** How soon work is tried again if the bot is timed out, or seems to have been removed from its server. */
+export const BARRED_RETRY_MS = 60_000;
 
 export interface Pause {
   /** Tried in order until one succeeds, e.g. a DM. `undefined`: there was nobody to notify. */

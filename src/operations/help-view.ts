@@ -96,7 +96,7 @@ export function subjectView(commands: readonly CommandSummary[], hasTrains: bool
   ]);
 }
 
-/** Without its clauses about commands that this person cannot use. If none is left, describes the first that they can. */
+/** Drops the clauses about commands that this person cannot use. If none is left, describes the first that they can. */
 function sentenceOf({ sentence, commands: names }: Subject, commands: readonly CommandSummary[]): string {
   const clauses = sentence.replace(/\.$/, "").split("; ");
   const offered = clauses.filter((clause) => isAmong(/`\/([a-z]+)/.exec(clause)?.[1] ?? "", commands));

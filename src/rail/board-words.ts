@@ -39,7 +39,7 @@ export function rowWords(
     place: writeLine(row.place, NAME_LIMIT) ?? "Unknown",
     platform: writeLine(row.platform ?? "", PLATFORM_LIMIT),
     operator: writeLine(joinDots(row.operator, row.direction), NAME_LIMIT),
-    /** e.g. `to Leeds: cancelled` for a train that runs, but not to there. */
+    /** e.g. `to Leeds: cancelled` for a train that runs, but not as far as Leeds. */
     cut: cutWords(row, question, escape),
     /** e.g. `via Leeds and Hull`. */
     via: row.via ? escape(`via ${listAnd(row.via)}`) : writeLine(row.route ?? "", ROUTE_LIMIT),

@@ -303,7 +303,7 @@ function explainOpening(error: unknown): Error {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const SERVER_FAILURES = /^(?:08|40|53|55|57|58|25006|25P0[34])/;
-/** No SQLSTATE begins with E, but the codes of the system do, e.g. `EPIPE`. */
+/** No SQLSTATE begins with E, but the operating system's error codes do, e.g. `EPIPE`. */
 const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 const UNIQUE_VIOLATION = "23505";
 

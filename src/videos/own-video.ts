@@ -36,7 +36,7 @@ const VIDEO_ID = /^[\da-z-]{1,40}$/i;
 const FACTS_CACHED = 2_000;
 
 const GONE =
-  "The video service no longer shows that video: it was deleted there, or the account may no longer see it.";
+  "The video service no longer shows that video: it was deleted there, or the account can no longer see it.";
 
 /** The audit log's note for a deletion that found nothing. The service does not say which of the two it is. */
 const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";

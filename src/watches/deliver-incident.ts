@@ -4,7 +4,7 @@ import type { PostedMessage } from "../core/ports.ts";
 import { type Deliver, type DeliveryEnd, type RetryLater, retryLater } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
-import { isTimedOutBriefly, pauseWithNotice } from "../delivery/pause.ts";
+import { BARRED_RETRY_MS, isTimedOutBriefly, pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
@@ -47,7 +47,7 @@ export function createDeliverIncident(
     const unsentChanges = {
       postingSinceMs: undefined,
       ...(action.kind !== "edit" && {
-        // If the message was to replace another, the row becomes as before, so that its first trouble is still the first.
+        // If the message was to replace another, the row is restored, so its first trouble is still the first.
         knowledge:
           row?.messageId === undefined || row.postingSinceMs !== undefined
             ? serialiseKnowledge(withoutMessage(knowledge))
@@ -146,9 +146,6 @@ export function createDeliverIncident(
 }
 
 type PauseWatch = ReturnType<typeof createPauseWatch>;
-
-/** How soon a watch is retried if the bot is timed out, or seems to have been removed from its server. */
-const BARRED_RETRY_MS = 60_000;
 
 /**
  * Pauses a watch after one notice. The function returns when to retry if Discord is unavailable, the server is gone or

@@ -12,7 +12,7 @@ import type { WatchesTable } from "./watches-table.ts";
 
 /** Trains seldom change much within this time. */
 const SHORT_GAP_MS = 5 * 60_000;
-/** Reading thousands of watches takes half a second, and a plan with so many calls is enough for them. */
+/** A plan with this many calls is enough for thousands of watches; reading them would take half a second. */
 const AMPLE_MS_PER_CALL = 1_000;
 
 export function createEstimateGap(
@@ -41,13 +41,13 @@ export function createEstimateGap(
     const nowMs = clock.now();
     const isOpen = openWindows(settings, nowMs).length > 0;
     const atMs = isOpen ? nowMs : (nextWindowMs(settings, nowMs) ?? nowMs);
+    const [savedBoards, savedWatches] = await Promise.all([
+      boards.activeSettings(undefined),
+      watches.active(),
+    ]);
     const all = plannedQuestions(
-      readBoards(await boards.activeSettings(undefined)).map((board) => board.settings),
-      watchedQuestions(
-        [...readWatches(await watches.active()).map(({ watch }) => watch), draft],
-        new Set(),
-        atMs,
-      ),
+      readBoards(savedBoards).map((board) => board.settings),
+      watchedQuestions([...readWatches(savedWatches).map(({ watch }) => watch), draft], new Set(), atMs),
     );
     const gapMs = estimateDataGap([question], all, deps, atMs) ?? 0;
     return gapMs > SHORT_GAP_MS ? gapMs : undefined;

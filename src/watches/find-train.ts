@@ -213,7 +213,7 @@ function isSamePlaceElsewhere(row: PlaceOfTrain, train: PlaceOfTrain): boolean {
 /** Sources write names differently, e.g. `London King's Cross`. */
 function isSamePlace(row: PlaceOfTrain, train: PlaceOfTrain): boolean {
   const [own = [], others = []] = [row, train].map((each) => placesOf(each).map(plainName));
-  return row.place === train.place || own.some((one) => others.includes(one));
+  return own.some((one) => others.includes(one));
 }
 
 type PlaceOfTrain = Pick<BoardRow, "place" | "cancelledPlace">;

@@ -115,7 +115,7 @@ for (const kind of await findDatabases()) {
   });
 }
 
-it("a full disk does not let the migration begin, and another start may succeed", async () => {
+it("a full disk stops the migration before it begins, and a later start may succeed", async () => {
   const url = await createTestDatabase(sqlite);
   const full = new ServiceError("storage", "unavailable", "disk full", { reason: "disk full" });
   const options = { url, ...surroundings, exclusive: false, intercept: () => Promise.reject(full) };
@@ -259,7 +259,7 @@ it("backups that are too old are removed on a machine where no more are made, an
   expect(await remove(9)).toEqual([1, 0]);
   await other.maintain();
   expect(await remove(0)).toEqual([0, 1]);
-  // A folder in the way of the file lets the next backup fail.
+  // A folder where the file should go makes the next backup fail.
   const failsAtMs = clock.now() + 9 * DAY_MS;
   const inTheWay = `${nameBackup(otherFolder, failsAtMs)}.part`;
   mkdirSync(inTheWay);

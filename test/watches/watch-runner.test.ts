@@ -21,6 +21,17 @@ async function watching(added: AddedWatch = {}) {
   return { ...world, life, at };
 }
 
+/** A watch with sound that had no train times, said so, and has them again at 07:11. */
+async function backAfterOutage() {
+  const world = await watching({ changed: { ping: true } });
+  world.data.mayAsk = false;
+  await world.at("06:31");
+  await world.at("06:47");
+  world.data.mayAsk = true;
+  await world.at("07:11", {});
+  return world;
+}
+
 const HEAD = "### 07:30 York → Leeds, Sat 21 Nov";
 const BUTTONS = "[Pause] [Stop]";
 
@@ -196,12 +207,7 @@ describe("a watch", () => {
   });
 
   it("makes a sound for the first trouble after a message that it got no train times", async () => {
-    const { at, data, discord } = await watching({ changed: { ping: true } });
-    data.mayAsk = false;
-    await at("06:31");
-    await at("06:47");
-    data.mayAsk = true;
-    await at("07:11", {});
+    const { at, discord } = await backAfterOutage();
     await at("07:12", LATE);
     await at("07:13", { late: 12 });
     await at("07:14", { late: 0 });
@@ -213,12 +219,7 @@ describe("a watch", () => {
   });
 
   it.each(["slow-down", "unavailable"] as const)("makes that sound later if Discord is %s", async (fault) => {
-    const { at, data, discord } = await watching({ changed: { ping: true } });
-    data.mayAsk = false;
-    await at("06:31");
-    await at("06:47");
-    data.mayAsk = true;
-    await at("07:11", {});
+    const { at, discord } = await backAfterOutage();
     discord.failOnce("post", fault);
     await at("07:12", LATE);
     expect(discord.messages).toMatchObject([{ isDeleted: false }]);

@@ -102,7 +102,8 @@ export interface AttachmentPlan {
 }
 
 /**
- * Plans a message's attachments. If the request has new files or `attachments`, only old files that these list remain.
+ * Plans a message's attachments. If the request has new files or `attachments`, an old file remains only if
+ * `attachments` lists it.
  * A new file needs no entry there; if it has one, its name, description and spoiler mark come from the entry. Throws 40005, 30015,
  * 50035 for an entry without a file, 400001.
  */

@@ -1,9 +1,8 @@
 // How often a board or a watch that is not saved yet would get new times.
-import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import { liveQuestion } from "../../rail/departures.ts";
 import type { Sources } from "../../sources/compose.ts";
 import { type SourceQuestion, questionKey } from "./board-data.ts";
-import { type PlannedQuestion, WEIGHTS, planQuestions, weighQuestions } from "./question-plan.ts";
+import { type PlannedQuestion, WEIGHTS, planForSource, weighQuestions } from "./question-plan.ts";
 
 /**
  * Milliseconds; `undefined` if there are new times whenever they are wanted, Infinity if the plan has no calls for them.
@@ -22,11 +21,8 @@ export function estimateDataGap(
     return Infinity;
   }
   const own = all.filter(({ question }) => sourceOf(question) === source);
-  const { shares } = planQuestions(
-    weighQuestions(own, () => WEIGHTS.normal, nowMs),
-    terms.calls - reservedForPeople(terms.calls),
-    { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) },
-  );
+  const weighed = weighQuestions(own, () => WEIGHTS.normal, nowMs);
+  const { shares } = planForSource(weighed, terms, source, nowMs);
   const gaps = questions.flatMap((question) => {
     const share = shares.get(questionKey(question));
     return share === undefined || share.isEnough ? [] : [share.intervalMs];

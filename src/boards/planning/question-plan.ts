@@ -6,6 +6,8 @@ import {
   questionsOf,
 } from "./board-data.ts";
 import type { BoardSettings } from "../boards.ts";
+import { type BudgetTerms, countedMs, reservedForPeople } from "../../plan/budget.ts";
+import type { SourceName } from "../../sources/transport-data.ts";
 import type { Schedule } from "../../time/schedule.ts";
 import { countSlots, isRunning } from "../../time/slots.ts";
 import { MINUTE_MS } from "../../time/wall-clock.ts";
@@ -64,7 +66,7 @@ export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">
   );
 }
 
-/** `usualWeight`: without a watch that needs the question now. */
+/** `usualWeight`: a question's weight if no watch needs it now. */
 export function weighQuestions<T extends PlannedQuestion>(
   questions: readonly T[],
   usualWeight: (question: T) => number,
@@ -100,6 +102,18 @@ export function plannedQuestions(
     entry.ownerIds.push(...ownerIds);
   }
   return [...wanted.values()];
+}
+
+/** As `planQuestions`, with the calls of a source's plan that are not reserved for people. */
+export function planForSource(
+  questions: readonly WeighedQuestion[],
+  terms: BudgetTerms,
+  source: SourceName | undefined,
+  nowMs: number,
+): QuestionPlan {
+  // The budget counts a call for this long.
+  const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
+  return planQuestions(questions, terms.calls - reservedForPeople(terms.calls), window);
 }
 
 /** Spreads a question's calls over the time in which it is wanted: a morning board gets its calls in the morning. */

@@ -1,6 +1,5 @@
 // Decides which questions may be asked now. Each counts in the plan of the source that would answer it now.
 import type { Clock } from "../../core/clock.ts";
-import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName } from "../../sources/transport-data.ts";
 import { type SourceQuestion, type WantedQuestion, type WatchedQuestion, questionKey } from "./board-data.ts";
@@ -13,7 +12,7 @@ import {
   WEIGHTS,
   type PlannedQuestion,
   createCallRateLimiter,
-  planQuestions,
+  planForSource,
   plannedQuestions,
   weighQuestions,
 } from "./question-plan.ts";
@@ -113,12 +112,9 @@ export function createQuestionTurns(deps: {
       cached.isQuiet(question) ? WEIGHTS.quiet : WEIGHTS.normal;
     const questions = weighQuestions(all, usualWeight, nowMs);
     for (const [source, { terms }] of plans) {
-      // The budget counts a call for this long.
-      const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
-      const calls = terms.calls - reservedForPeople(terms.calls);
       const own = questions.filter((each) => each.source === source);
       turnsBySource.set(source, {
-        plan: planQuestions(own, calls, window),
+        plan: planForSource(own, terms, source, nowMs),
         rateLimiter: turnsBySource.get(source)?.rateLimiter,
       });
     }

@@ -6,15 +6,12 @@ import { type PauseReason, readSubscription } from "../boards.ts";
 import { markPaused } from "../kept-message.ts";
 import { type RetryLater, retryLater } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
-import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
+import { BARRED_RETRY_MS, type Pause, pauseWithNotice } from "../../delivery/pause.ts";
 import type { BoardRunnerDependencies } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** The names of boards' channels, by id. A deleted channel keeps its name, so that a notice can mention it. */
 export type ChannelNames = LRUCache<string, string>;
-
-/** How soon a board is retried if the bot is timed out, or seems to have been removed from its server. */
-const BARRED_RETRY_MS = 60_000;
 
 /**
  * The function returns when to retry if Discord is unavailable, the server is gone or the bot is timed out, otherwise

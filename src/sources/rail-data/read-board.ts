@@ -93,7 +93,7 @@ function readRow(
   const planned = readPlaces(isDeparture ? row.destination : row.origin);
   const current = readPlaces(isDeparture ? row.currentDestinations : row.currentOrigins);
   const running = planned.filter(({ isCancelled }) => !isCancelled);
-  // A train that now ends before this station is cancelled here, and its current destination lies behind.
+  // A train that now ends before this station is cancelled here, and its current destination is an earlier stop.
   const places = [...(runs ? [current, running] : []), planned, current].find(({ length }) => length > 0);
   if (places === undefined) {
     return undefined;

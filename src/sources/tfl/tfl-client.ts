@@ -16,7 +16,7 @@ const STATUS_MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-ca
 /** Not a hub (`HUB…`) or a pair of bus stops (`490G…`), for which TfL always answers an empty list. */
 const STOP = /^(?:940GZZ|910G|930G|490(?!G))[0-9A-Z]{3,9}$/;
 
-/** With a key, 429s should be rare. TfL may ignore the key, because no document mentions the header. */
+/** With a key, 429s should be rare. TfL may be ignoring the key: no document mentions the header. */
 const WARN_EVERY_MS = 60 * 60_000;
 
 /** Whether this is the id of a station, pier or bus stop in London, for which TfL has departures. */

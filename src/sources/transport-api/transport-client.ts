@@ -163,8 +163,8 @@ function formatTrainRequest(
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
 
 /**
- * The specification's path has no date: the public service's older path has. Only the older one takes a time of arrival:
- * no value of the current planner's `journey_time_type` is documented for that.
+ * The specification's path has no date; the public service's older path does. Only the older one takes a time of
+ * arrival: no value of the current planner's `journey_time_type` is documented for that.
  */
 function formatJourneyRequest(
   { from, to, at, arriveBy }: TransportJourneyQuestion,

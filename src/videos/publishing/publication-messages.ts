@@ -5,7 +5,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { MessengerError } from "../../core/ports.ts";
 import { type Delivery, type RenderedMessage, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
-import { isTimedOutBriefly } from "../../delivery/pause.ts";
+import { BARRED_RETRY_MS, isTimedOutBriefly } from "../../delivery/pause.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
@@ -27,8 +27,6 @@ const READ_AGAIN_MS = 5_000;
 const RENDER_AGAIN_MS = 5 * 60_000;
 /** After this time nobody waits for the final message any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
-/** How soon a message is tried again while the bot is timed out. */
-const TIMED_OUT_RETRY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 
 interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash" | "sinceMs"> {
@@ -178,7 +176,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       }
       case "stopped":
         if (end.because === "not-allowed" && (await mayWriteSoon(place))) {
-          return clock.now() + TIMED_OUT_RETRY_MS;
+          return clock.now() + BARRED_RETRY_MS;
         }
         // The ids of the public message are kept; approval is requested in a new message.
         await claimed.changeAlways(write("userId" in place ? none : { shownHash: NOT_ALLOWED }));

@@ -219,7 +219,7 @@ export function createResolveOutcome(deps: PublishParts) {
     }
     if (typeof outcome === "string") {
       return reconciler.find(record, account.account, seen).catch((error: unknown) => {
-        // Leaving it must be possible when nobody can look.
+        // People must be able to leave it even if the bot cannot look.
         if (outcome === "given-up" && isVideoError(error)) {
           return {};
         }
