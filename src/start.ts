@@ -5,6 +5,7 @@ import { systemClock } from "./core/clock.ts";
 import { listSecrets, readConfig } from "./core/config.ts";
 import { findMisspelt, isSet, isStartedByNpm } from "./core/environment.ts";
 import { EXIT_FAILURE } from "./core/errors.ts";
+import { DEFAULT_FILE } from "./core/variables.ts";
 import { type Log, createLog } from "./core/log.ts";
 import { exitCodeOf, explainFailure, listUnset } from "./program.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -15,8 +16,6 @@ const STOP_GRACE_MS = 8_000;
 const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
 const SETTINGS_FILE = ".env";
-/** The database if DATABASE_URL is not set. */
-const DEFAULT_FILE = "data/signalbox.db";
 
 /** Starts the bot. Resolves when it is ready. If it cannot start, prints why and ends the process. */
 export async function start(commandsDir: URL): Promise<void> {

@@ -31,6 +31,9 @@ function list<T>(readItem: (item: string) => T | undefined, problem: string) {
   }, problem);
 }
 
+/** The database if DATABASE_URL is not set. */
+export const DEFAULT_FILE = "data/signalbox.db";
+
 /** A key or a token: one word of printable ASCII, because it is sent in headers. */
 const credential = z
   .string()
@@ -291,7 +294,7 @@ export const VARIABLES = z.object({
   VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKeys.optional(),
-  DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
+  DATABASE_URL: databaseUrl.prefault(`sqlite:${DEFAULT_FILE}`),
   BACKUP_FOLDER: z.string().optional(),
   BACKUP_DAYS: days.prefault("14"),
   BOARDS_PER_GUILD: amount.prefault("50"),

@@ -248,7 +248,7 @@ function createRowFinder(
   { now, from }: { readonly now: Temporal.Instant; readonly from: Temporal.Instant | undefined },
 ) {
   const isOperator = operatorFilter(question, known);
-  const isPlatform = platformFilter(question.platform ? [question.platform] : []);
+  const isPlatform = platformFilter([question.platform ?? ""]);
   return (...rows: Parameters<typeof mergeRows>): readonly BoardRow[] =>
     mergeRows(...rows)
       .filter((row) => isOperator(row) && isPlatform(row))

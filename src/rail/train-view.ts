@@ -44,26 +44,20 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   const reason = train.reason?.replace(/(?<![.!?])$/, ".");
   const coaches = train.coaches === undefined ? undefined : plural(train.coaches, "coach", "coaches");
   const about = joinDots(day, kind, train.operator && name(train.operator), coaches);
+  const own = openedCall(train.points, opened);
   return privateCard([
     `### ${title}${about && `\n-# ${about}`}`,
     joinLines(positionSentence(train), reason && `⚠️ ${escapeMarkdown(reason)}`),
-    pointLines(train, openedCall(train.points, opened)),
+    pointLines(train, own),
     ...(train.portions ?? []).map((portion) => portionLines(portion, train)),
     sourceLines(train),
-    [boardableButton(train, opened, watchButton)],
+    [isBoardable(train, own) && watchButton({ ...opened, aimedAt: own.aimedAt, place: train.destination })],
   ]);
 }
 
-/** The watch button; `undefined` if the train can no longer be boarded there. */
-function boardableButton(
-  { points, destination }: Train,
-  opened: OpenedTrain,
-  watchButton: MakeWatchButton,
-): ActionButton | undefined {
-  const own = openedCall(points, opened);
-  return own === undefined || own === points.at(-1) || own.state === "passed" || own.state === "cancelled"
-    ? undefined
-    : watchButton({ ...opened, aimedAt: own.aimedAt, place: destination });
+/** Whether the train can still be boarded at this call. */
+function isBoardable({ points }: Train, own: CallingPoint | undefined): own is CallingPoint {
+  return own !== undefined && own !== points.at(-1) && own.state !== "passed" && own.state !== "cancelled";
 }
 
 function positionSentence({ position, delayMinutes, dataAt }: Train): string {

@@ -21,7 +21,7 @@ export function parseHours(text: string): Hours | undefined {
   if (first === "" || last === "" || others.length > 0) {
     throw unreadable(text, "Between which hours?", HOW, " as hours");
   }
-  const { from, to } = readEnds(first, midnightFor24(last));
+  const { from, to } = readEnds(first, last);
   if (from === to) {
     if (from === "00:00") {
       return undefined;
@@ -35,16 +35,13 @@ export function parseHours(text: string): Hours | undefined {
 
 /** Parses hours whose ends were typed apart, e.g. `7` and `9am`. `undefined` for the whole day: two equal times. */
 export function parseEnds(first: string, last: string): Hours | undefined {
-  const { from, to } = readEnds(plainText(first), midnightFor24(plainText(last)));
+  const { from, to } = readEnds(plainText(first), plainText(last));
   return from === to ? undefined : { from, to };
 }
 
-function midnightFor24(last: string): string {
-  return /^24(?:[:.]?00)?$/.test(last) ? "00:00" : last;
-}
-
-/** Applies a single "am" or "pm" to both ends: `7-9pm` is in the evening, `10-2pm` spans noon. */
-function readEnds(first: string, last: string): Hours {
+/** Applies a single "am" or "pm" to both ends: `7-9pm` is in the evening, `10-2pm` spans noon. `24:00` may end them. */
+function readEnds(first: string, typedLast: string): Hours {
+  const last = /^24(?:[:.]?00)?$/.test(typedLast) ? "00:00" : typedLast;
   const from = readTime(first);
   const to = readTime(last);
   if (canTakeAmPm(first) && /m\.?$/.test(last)) {

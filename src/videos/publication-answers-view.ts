@@ -90,12 +90,10 @@ export function publicationSentView(
     return textReply(`The file link of ${name} has expired. Please attach the video again.`);
   }
   const isHere = channelId === here.channelId;
-  if (isOver(state) && messageId === undefined) {
-    return textReply(`${name} ${STATE_WORDS[state]}.`);
-  }
   const now = state === "uploading" ? `Uploading ${name}` : `${name} ${STATE_WORDS[state]}`;
   if (messageId === undefined) {
-    return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
+    const where = isHere ? "here" : `in <#${channelId}>`;
+    return textReply(isOver(state) ? `${now}.` : `${now}. You can follow it ${where}.`);
   }
   // A link to a DM has `@me` in place of the server.
   const room = isHere && here.guildId === undefined ? "@me" : guildId;

@@ -168,10 +168,7 @@ function fittingFilter(
   now: Temporal.Instant,
 ): (row: TransportRow, shown: BoardRow) => boolean {
   const isOperator = operator === undefined ? () => true : matchOperator(operator);
-  const isPlatform = platformFilter([
-    ...(platform === undefined ? [] : [platform]),
-    ...(channelFilters?.platforms ?? []),
-  ]);
+  const isPlatform = platformFilter([platform ?? "", ...(channelFilters?.platforms ?? [])]);
   const transport = channelFilters?.transport ?? "all";
   const there = now.add({ minutes: channelFilters?.walkMinutes ?? 0 });
   return (row, shown) =>

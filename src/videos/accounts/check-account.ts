@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
-import { VIDEO, type TokenOwner } from "../client/account.ts";
+import { type TokenOwner, VIDEO, isVideoError } from "../client/account.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { Messenger } from "../../core/ports.ts";
@@ -52,7 +52,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     try {
       return token === undefined ? undefined : await readTokenStatus(client, token);
     } catch (error) {
-      if (error instanceof ServiceError && error.service === VIDEO) {
+      if (isVideoError(error)) {
         log.info({ service: VIDEO, kind: error.kind }, "account check failed");
         return undefined;
       }

@@ -6,6 +6,10 @@ import { loose, looseFlag, looseList, looseTime, idValue, looseText } from "./re
 
 export const VIDEO = "video";
 
+export function isVideoError(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.service === VIDEO;
+}
+
 export interface VideoAccount {
   readonly token: string;
   /** The account's id on the service, e.g. a Page's. `undefined`: requests go to `me`, the owner of the token. */

@@ -1,8 +1,7 @@
 // `createFollow` follows a video through the service's processing and at its time: it counts as published
 // only if the service says so. `createCleanUp` handles publications that wait for a person or have ended.
-import { ServiceError } from "../../core/errors.ts";
 import { withAccount } from "../accounts/video-accounts.ts";
-import type { VideoAccount } from "../client/account.ts";
+import { type VideoAccount, isVideoError } from "../client/account.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
 import type { Change } from "./claimed-publication.ts";
@@ -84,7 +83,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     try {
       return await withAccount(accounts, guildId, account, (as) => check(record, as, videoId));
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.service !== "video") {
+      if (!isVideoError(error)) {
         throw error;
       }
       const problem = problemOf(error);
@@ -110,7 +109,7 @@ export function createCleanUp({ accounts, client, clock, log }: PublishRunnerDep
     try {
       await client.cancelUpload(account.account, session);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.service !== "video") {
+      if (!isVideoError(error)) {
         throw error;
       }
       log.info({ error, publication: record.id }, "upload cancellation failed");

@@ -1,7 +1,7 @@
 // Finds out whether a write whose answer was lost has happened. The write is never sent again.
-import type { VideoAccount } from "../client/account.ts";
+import { type VideoAccount, isVideoError } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
-import { ServiceError, UserError, recover } from "../../core/errors.ts";
+import { UserError, recover } from "../../core/errors.ts";
 import { withAccount } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
@@ -169,10 +169,6 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
       await claimed.change("uploading", stayUnknown);
     }
   };
-}
-
-function isVideoError(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.service === "video";
 }
 
 const TAKEN =
