@@ -85,9 +85,16 @@ const MAX_SEARCHED = 1_000;
 /** Discord's clock, which is in the ids of messages, may be behind ours by this much. */
 const SKEW_MS = 60_000;
 
-/** `waitMs`: how long Discord asks the bot to wait; limited to between 5 s and 60 s. */
+/**
+ * `waitMs`: how long Discord asks the bot to wait; limited to between 5 s and 60 s, and rounded up, because the rate
+ * limiters have fractions of a millisecond and PostgreSQL refuses them.
+ */
 export function retryLater(isUnsent: boolean, waitMs = 0): RetryLater {
-  return { end: "later", isUnsent, waitMs: Math.min(Math.max(waitMs, RETRY_MS), LONGEST_RETRY_MS) };
+  return {
+    end: "later",
+    isUnsent,
+    waitMs: Math.ceil(Math.min(Math.max(waitMs, RETRY_MS), LONGEST_RETRY_MS)),
+  };
 }
 
 export type Deliver = ReturnType<typeof createDeliver>;

@@ -126,9 +126,8 @@ export function toMessengerError(error: unknown, verb: string, mayHaveArrived: b
     return failed(PROBLEMS.get(error.code) ?? problemOf(error), `${error.status}, ${error.code}`);
   }
   if (error instanceof RateLimitError) {
-    // Milliseconds, which may have fractions.
-    const retryAfter = Math.ceil(error.retryAfter);
-    return failed("slow-down", `a limit of scope ${error.scope}`, retryAfter > 0 ? retryAfter : undefined);
+    const { scope, retryAfter } = error;
+    return failed("slow-down", `a limit of scope ${scope}`, retryAfter > 0 ? retryAfter : undefined);
   }
   const why = error instanceof Error ? error.message : "an unknown failure";
   if (error instanceof NotSentError && error.retryAfterMs !== undefined && !mayHaveArrived) {

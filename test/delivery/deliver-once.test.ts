@@ -1,6 +1,7 @@
 // Tests `delivery/deliver.ts` alone, with rows in memory. Two processes die or freeze at any point, answers are lost,
 // people delete messages, and clocks jump. The messages at Discord must be right.
 import { expect, it } from "vitest";
+import { retryLater } from "../../src/delivery/deliver.ts";
 import { cases } from "../support/cases.ts";
 import {
   keepsOneMessageEach,
@@ -29,6 +30,10 @@ it.each([true, false])(
 it("pauses a place that is gone with one notice, and continues with the other", TIME, () =>
   expect(pausesWithOneNotice(LIVES)).resolves.toBeUndefined(),
 );
+
+it("retries after whole milliseconds, because PostgreSQL refuses fractions", () => {
+  expect(retryLater(true, 19_479.79).waitMs).toBe(19_480);
+});
 
 it("an edit by a process that was frozen does not replace what another has shown since", async () => {
   const world = openDeliveryWorld({ nonceMs: 0, repostIfDeleted: false });

@@ -1,4 +1,4 @@
-import { DiscordAPIError, RateLimitError } from "discord.js";
+import { DiscordAPIError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import type { Overwrite } from "../../sandbox/discord/entities.ts";
 import { toMessengerError } from "../../src/discord/messenger-requests.ts";
@@ -100,29 +100,6 @@ describe("a refusal by Discord", () => {
     scene.discord.faults.add({ ...POSTS, do: "401" });
     expect(await outcomeOf(post(scene))).toBe("unavailable");
     expect(await outcomeOf(post(scene))).toBe("sent");
-  });
-
-  it("for a rate limit says how long to wait in whole milliseconds", () => {
-    const limit = {
-      timeToReset: 0,
-      limit: 1,
-      method: "POST",
-      hash: "h",
-      url: "/",
-      route: "/",
-      majorParameter: "1",
-    };
-    const details = {
-      ...limit,
-      global: false,
-      retryAfter: 8.03 * 1_000,
-      sublimitTimeout: 0,
-      scope: "user" as const,
-    };
-    expect(toMessengerError(new RateLimitError(details), "post", false)).toMatchObject({
-      problem: "slow-down",
-      retryAfterMs: 8_030,
-    });
   });
 
   it.each([
