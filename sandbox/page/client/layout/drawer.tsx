@@ -1,6 +1,6 @@
 // A column of the page. On a phone, it slides in over the chat and takes the focus; Escape or a press beside it closes it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { drawer, isNarrow } from "../state/layers.ts";
 
 interface DrawerProps {
@@ -17,7 +17,7 @@ export function Drawer({ side, children }: DrawerProps) {
   const isOpen = drawer.value === side;
   // Read before the effect, because an open drawer makes the chat inert, which takes the focus away.
   const before = useMemo(() => document.activeElement, [isOpen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) {
       return undefined;
     }
@@ -36,6 +36,8 @@ export function Drawer({ side, children }: DrawerProps) {
         ref={node}
         class={`column column-${side} ${isAway ? "away" : ""}`}
         inert={isAway}
+        // A press on a blank place keeps the focus inside, so that Escape still closes it.
+        tabIndex={-1}
         onKeyDown={(event) => {
           if (event.key === "Escape" && isNarrow.value) {
             close();
