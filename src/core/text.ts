@@ -1,30 +1,19 @@
-// Shortens texts for people with an ellipsis, without half characters or broken code blocks; quotes, joins and counts.
+// Shortens texts for people with an ellipsis, without half characters; quotes, joins and counts.
 import { DIRECTION_CONTROLS, escapeMarkdown } from "./reply.ts";
 
-const FENCE = "```";
-const CLOSING = `\n${FENCE}`;
-
-/** Cuts Markdown to at most `limit` UTF-16 units. A cut text ends with an ellipsis, and an open code block is closed. */
+/** Cuts a text to at most `limit` UTF-16 units. A cut text ends with an ellipsis. */
 export function cutText(text: string, limit: number): string {
   const whole = text.toWellFormed();
   if (whole.length <= limit) {
     return whole;
   }
-  if (limit < 1) {
-    return "";
-  }
-  const kept = sliceCleanly(whole, limit - 1);
-  if (!endsInCodeBlock(kept)) {
-    return `${kept}…`;
-  }
-  const shorter = sliceCleanly(whole, limit - 1 - CLOSING.length);
-  return endsInCodeBlock(shorter) ? `${shorter}…${CLOSING}` : `${shorter}…`;
+  return limit < 1 ? "" : `${cutUnits(whole, limit - 1)}…`;
 }
 
 /** Cuts a text to one line of at most `limit` UTF-16 units, for labels and titles. The result may be empty. */
 export function cutLine(text: string, limit: number): string {
   const line = text.toWellFormed().replace(DIRECTION_CONTROLS, "").replace(/\s+/g, " ").trim();
-  return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
+  return line.length <= limit ? line : `${cutUnits(line, limit - 1)}…`;
 }
 
 /** Returns the first `limit` UTF-16 units, without half a character at the end. It is fast for a text of any length. */
@@ -51,24 +40,8 @@ export function oneLine(text: string, limit: number): string {
 /** White space, invisible and direction-changing characters, but not those that join emoji and letters. */
 export const INVISIBLE = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
-function sliceCleanly(text: string, length: number): string {
-  let kept = cutUnits(text, length);
-  // A cut through a run of backticks would leave one or two, which open a different kind of code.
-  if (text[kept.length] === "`") {
-    kept = kept.replace(/`+$/, "");
-  }
-  // A cut through `<t:1763486400:R>` or a mention would show its raw beginning.
-  kept = kept.replace(/<(?:[@#:ta][^>\s]{0,60}|\/[^>\n]{0,80})$/, "");
-  // A lone backslash would escape the ellipsis.
-  return /(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept;
-}
-
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function endsInCodeBlock(text: string): boolean {
-  return text.split(FENCE).length % 2 === 0;
 }
 
 const LONGEST_QUOTE = 40;

@@ -17,34 +17,8 @@ describe("cutting a text", () => {
     expect(cutText("ab🚆cd", 4)).toBe("ab…");
   });
 
-  it("closes an open code block", () => {
-    const cut = cutText(`\`\`\`\n${"17:31 Leeds\n".repeat(10)}\`\`\``, 60);
-    expect(cut.endsWith("…\n```")).toBe(true);
-    expect(cut.length).toBeLessThanOrEqual(60);
-  });
-
-  it("leaves no part of the backticks that close a code block", () => {
-    const text = `\`\`\`abc\`\`\` and more`;
-    for (let limit = 1; limit < text.length; limit += 1) {
-      const cut = cutText(text, limit);
-      expect(cut.replaceAll("```", "")).not.toContain("`");
-    }
-  });
-
-  it("omits a timestamp rather than cut it", () => {
-    expect(cutText("Leaves <t:1763486400:R> or so", 15)).toBe("Leaves …");
-  });
-
-  it("omits a command's link rather than cut it", () => {
-    expect(cutText("Use </board list:1572662673408000034>", 20)).toBe("Use …");
-  });
-
-  it("does not let a lone backslash escape the ellipsis", () => {
-    expect(cutText("ab\\*cd", 4)).toBe("ab…");
-  });
-
-  it("stays within any limit, well formed and with every code block closed", () => {
-    const text = fc.array(fc.constantFrom("```", "`", "🚆", "\ud83d", "a", " ", "\n", "<t:1", "\\"), {
+  it("stays within any limit, and well formed", () => {
+    const text = fc.array(fc.constantFrom("🚆", "\ud83d", "a", " "), {
       maxLength: 60,
     });
     fc.assert(
@@ -53,8 +27,6 @@ describe("cutting a text", () => {
         const cut = cutText(whole, limit);
         expect(cut.length).toBeLessThanOrEqual(limit);
         expect(cut.isWellFormed()).toBe(true);
-        const isWhole = cut === whole.toWellFormed();
-        expect(isWhole || cut.split("```").length % 2 === 1).toBe(true);
       }),
       { numRuns: cases(100) },
     );
