@@ -69,7 +69,10 @@ export function createSpendingTable(
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
-  /** Reads everything in one statement, because each statement costs a round trip to the server. */
+  /**
+   * Reads everything in one statement, because each statement costs a round trip to the server. It reads only the
+   * calls that still count: with a plan per minute, the table may have 500,000 older ones.
+   */
   async function readSpending(
     transaction: Queries,
     {
@@ -80,13 +83,12 @@ export function createSpendingTable(
   ): Promise<SpendingSnapshot> {
     // In a subquery, the time is read only once, and the index is used.
     const at = sql<number>`(select ${now()})`;
-    const ends = sql`select min("at") as "oldestMs", max("at") as "newestMs",
-      max("at") filter (where purpose = ${purpose}) as "newestOfPurposeMs" from spending where service = ${service}`;
     const { rows } = await sql<SpendingSnapshot>`
-      select ${at} as "nowMs", ends.*, spent.*, closings."untilMs", closings."boardsWant"
-      from (${ends}) as ends
-      cross join (
-        select coalesce(sum(weight), 0) as used, min("at") as "oldestCountedMs",
+      select ${at} as "nowMs", (select min("at") from spending where service = ${service}) as "oldestMs",
+        spent.*, closings."untilMs", closings."boardsWant"
+      from (
+        select coalesce(sum(weight), 0) as used, min("at") as "oldestCountedMs", max("at") as "newestMs",
+          max("at") filter (where purpose = ${purpose}) as "newestOfPurposeMs",
           coalesce(sum(weight) filter (where purpose = 'person'), 0) as "byPeople",
           coalesce(sum(weight) filter (where purpose = 'board'), 0) as "byBoards"
         from spending where service = ${service} and "at" > ${at} - ${windowMs}
@@ -203,13 +205,13 @@ async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number)
 
 interface SpendingSnapshot {
   readonly nowMs: number;
-  /** The times of the oldest and the newest call in the table, and of the newest for this purpose. */
+  /** The time of the oldest call in the table. */
   readonly oldestMs: number | null;
-  readonly newestMs: number | null;
-  readonly newestOfPurposeMs: number | null;
-  /** How many calls count now, and the time of the oldest of them. */
+  /** How many calls count now; the times of the oldest and the newest of them, and of the newest for this purpose. */
   readonly used: number;
   readonly oldestCountedMs: number | null;
+  readonly newestMs: number | null;
+  readonly newestOfPurposeMs: number | null;
   readonly byPeople: number;
   readonly byBoards: number;
   /** Both null if the service has no row in `closings`; `boardsWant` also if no process has stored it yet. */
