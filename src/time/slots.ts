@@ -6,8 +6,6 @@ import {
   dateAt,
   dayAfter,
   dayWithin,
-  firstMomentFrom,
-  lastMomentUntil,
   minuteOfDay,
   momentOf,
   wallDay,
@@ -116,9 +114,10 @@ function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainD
       return rowOfOne(minute < DAY_MINUTES ? momentOf(day, minute) : momentOf(lastDay, minute - DAY_MINUTES));
     });
   }
+  // If clocks skip the end of the hours, it is read earlier, so that it never comes after the next day's first slot.
   const row = {
-    firstMs: hours ? firstMomentFrom(day, from) : day.startMs,
-    lastMs: hours ? lastMomentUntil(lastDay, to) : day.endMs - MINUTE_MS,
+    firstMs: hours ? momentOf(day, from) : day.startMs,
+    lastMs: hours ? momentOf(lastDay, to, "earlier") : day.endMs - MINUTE_MS,
     stepMs: timing.every * MINUTE_MS,
   };
   return row.firstMs <= row.lastMs ? [row] : [];

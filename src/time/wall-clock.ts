@@ -45,20 +45,21 @@ export function dayAfter({ zone, date }: WallDay): WallDay {
   return wallDay(zone, date.add({ days: 1 }));
 }
 
-/** The first time if clocks show the minute twice. One that they skip is read later, e.g. 01:30 as 02:30. */
-export function momentOf(day: WallDay, minute: number): number {
-  return hasChange(day) ? zonedTime(day, minute).epochMilliseconds : day.startMs + minute * MINUTE_MS;
-}
-
-/** When clocks first show this minute of the day; if they skip it, the first moment after the skipped period. */
-export function firstMomentFrom(day: WallDay, minute: number): number {
-  return jumpOver(day, minute) ?? momentOf(day, minute);
-}
-
-/** When clocks first show this minute of the day; if they skip it, the last minute before the skipped period. */
-export function lastMomentUntil(day: WallDay, minute: number): number {
-  const jumpMs = jumpOver(day, minute);
-  return jumpMs === undefined ? momentOf(day, minute) : jumpMs - MINUTE_MS;
+/**
+ * The first time if clocks show the minute twice. One that they skip is read later, e.g. 01:30 as 02:30, or if `skipped`
+ * is "earlier", as 00:30.
+ */
+export function momentOf(
+  day: WallDay,
+  minute: number,
+  skipped: "earlier" | "compatible" = "compatible",
+): number {
+  // Clocks change on few days; on all others, minutes can simply be counted.
+  if (day.endMs - day.startMs === DAY_MS) {
+    return day.startMs + minute * MINUTE_MS;
+  }
+  const local = day.date.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  return local.toZonedDateTime(day.zone, { disambiguation: skipped }).epochMilliseconds;
 }
 
 export const MINUTE_MS = 60_000;
@@ -82,32 +83,6 @@ export function instantsOf(local: Temporal.PlainDateTime, zone: string): readonl
     return [later.toInstant()];
   }
   return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
-}
-
-/** Whether clocks change on this day. On nearly all days they do not, so minutes can simply be counted. */
-function hasChange({ startMs, endMs }: WallDay): boolean {
-  return endMs - startMs !== DAY_MS;
-}
-
-/** The moment when clocks skip this minute of the day; `undefined` if they show it. */
-function jumpOver(day: WallDay, minute: number): number | undefined {
-  if (!hasChange(day)) {
-    return undefined;
-  }
-  const local = localTime(day, minute);
-  if (zonedTime(day, minute).toPlainDateTime().equals(local)) {
-    return undefined;
-  }
-  const before = local.toZonedDateTime(day.zone, { disambiguation: "earlier" });
-  return before.getTimeZoneTransition("next")?.epochMilliseconds;
-}
-
-function zonedTime(day: WallDay, minute: number): Temporal.ZonedDateTime {
-  return localTime(day, minute).toZonedDateTime(day.zone, { disambiguation: "compatible" });
-}
-
-function localTime({ date }: WallDay, minute: number): Temporal.PlainDateTime {
-  return date.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
 }
 
 /** Minutes from midnight to "HH:MM". */

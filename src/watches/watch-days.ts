@@ -17,10 +17,9 @@ import {
   MINUTE_MS,
   dateAt,
   dayAfter,
-  firstMomentFrom,
   instantAt,
-  lastMomentUntil,
   minuteOfDay,
+  momentOf,
   wallDay,
 } from "../time/wall-clock.ts";
 import { LONGEST_DELAY_MS } from "./judge-train.ts";
@@ -213,8 +212,8 @@ function windowsAround(
 function spanOf(hours: Hours, date: Temporal.PlainDate): Pick<WatchWindow, "firstMs" | "lastMs"> {
   const day = wallDay(UK_TIME_ZONE, date);
   const lastDay = hours.to < hours.from ? dayAfter(day) : day;
-  return {
-    firstMs: firstMomentFrom(day, minuteOfDay(hours.from)),
-    lastMs: lastMomentUntil(lastDay, minuteOfDay(hours.to)) + MINUTE_MS - 1,
-  };
+  const firstMs = momentOf(day, minuteOfDay(hours.from));
+  // If clocks skip the first minute, it is read later, perhaps after the last one.
+  const lastMs = Math.max(firstMs, momentOf(lastDay, minuteOfDay(hours.to))) + MINUTE_MS - 1;
+  return { firstMs, lastMs };
 }

@@ -82,11 +82,11 @@ describe("an interval", () => {
     expect(shown(saturday, "2026-10-24", "2026-10-26")).toHaveLength(6);
   });
 
-  test("stays within hours whose beginning or end the clocks skip", () => {
+  test("begins later and ends earlier if clocks skip the beginning or end of its hours", () => {
     const within = (from: string, to: string) =>
       shown(schedule({ every: 15 }, { hours: { from, to } }), "2026-03-29", "2026-03-30");
-    expect(within("01:20", "02:20")).toEqual(["Sun 02:00", "Sun 02:15"]);
-    expect(within("00:30", "01:20")).toEqual(["Sun 00:30", "Sun 00:45"]);
+    expect(within("01:20", "02:20")).toEqual(["Sun 02:20"]);
+    expect(within("00:00", "01:20")).toEqual(["Sun 00:00", "Sun 00:15"]);
     expect(within("01:10", "01:50")).toEqual([]);
   });
 });

@@ -67,9 +67,10 @@ function slotsOfDay({ timing, hours }: Schedule, weeks: Weeks, midnight: number)
     }
     return shown.map((minute) => currentInstant(weeks, minute));
   }
+  const begin = hours ? currentInstant(weeks, first) : firstFrom(weeks, first);
   const end = hours ? lastUntil(weeks, last) : firstFrom(weeks, last + 1) - MINUTE_MS;
   const slots = [];
-  for (let ms = firstFrom(weeks, first); ms <= end; ms += timing.every * MINUTE_MS) {
+  for (let ms = begin; ms <= end; ms += timing.every * MINUTE_MS) {
     slots.push(ms);
   }
   return slots;
@@ -80,9 +81,9 @@ function firstFrom(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown + 1);
 }
 
-/** The first time at which local time shows this minute or, if it is skipped, the last minute before the gap. */
+/** The first time at which local time shows this minute. If it is skipped, the clocks count as changed before. */
 function lastUntil(weeks: Weeks, shown: number): number {
-  return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown) - MINUTE_MS;
+  return weeks.firstShownMs.get(shown) ?? lastUntil(weeks, shown + 1) - MINUTE_MS;
 }
 
 /**

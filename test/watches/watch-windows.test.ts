@@ -52,8 +52,8 @@ describe("a commute's windows", () => {
     const settings = commute("07:00", "09:00", [6, 7]);
     expect(nextWindowMs(settings, ms("2026-10-24 12:00"))).toBe(Date.UTC(2026, 9, 25, 6));
     expect(nextWindowMs(settings, ms("2026-10-23 12:00"))).toBe(Date.UTC(2026, 9, 24, 5));
-    expect(openWindows(commute("01:30", "02:30", [7]), Date.UTC(2027, 2, 28, 1))).toMatchObject([
-      { firstMs: Date.UTC(2027, 2, 28, 1) },
+    expect(openWindows(commute("01:30", "02:15", [7]), Date.UTC(2027, 2, 28, 1))).toMatchObject([
+      { firstMs: Date.UTC(2027, 2, 28, 1, 30), lastMs: Date.UTC(2027, 2, 28, 1, 31) - 1 },
     ]);
   });
 
