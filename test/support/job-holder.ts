@@ -24,6 +24,7 @@ const jobs = startJobs({
   coordinator: createLeaseCoordinator({ leases, isOutdated: async () => false, log }),
   clock,
   log,
-  onStuck: () => void jobs.stop().finally(() => process.exit(1)),
+  // As the bot does: otherwise a renewal under way could take the lease again after its release.
+  onStuck: () => void jobs.stop(1_000).finally(() => process.exit(1)),
 });
 process.send?.("ready");
