@@ -54,11 +54,11 @@ export function replaceRows(
             yield rows;
           }
         });
-        await guard(target);
         const written = await sumTables(tables, (table) => inParts(to.rows(target, table), progress));
         if (!isDeepStrictEqual(written, read)) {
           throw new Error(`copied rows differ: ${JSON.stringify({ read, written })}`);
         }
+        await guard(target);
         return read;
       }),
     ),
