@@ -15,13 +15,14 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Opening one takes several round trips, and an answer may need this many. Others close after ten idle seconds. */
 const KEPT_OPEN = 3;
 
+/** Whatever the server's default is: after a wait for a lock, a transaction must see what the others have written. */
+const BEGIN = "begin isolation level read committed";
 /**
  * Limits that the server enforces on a transaction, so that a process that hangs does not keep the others from their
  * locks for longer. They are sent in the same message as `begin`, so they cannot fail separately. Unlike settings in
  * the connection's first message, they pass through a pooler such as PgBouncer.
  */
-const BEGIN_LIMITED =
-  "begin; set local lock_timeout = '10s'; set local statement_timeout = '15s'; set local idle_in_transaction_session_timeout = '15s'";
+const BEGIN_LIMITED = `${BEGIN}; set local lock_timeout = '10s'; set local statement_timeout = '15s'; set local idle_in_transaction_session_timeout = '15s'`;
 
 interface Timeouts {
   /** For getting a connection, including the wait for a free one in the pool. */
@@ -65,7 +66,7 @@ export async function openPostgres(
   const address = readPostgresUrl(url);
   const pool = createPool(address, timeouts, log);
   try {
-    await checkServer(pool, log);
+    await checkServer(pool, timeouts, log);
   } catch (error) {
     await pool.end();
     throw error;
@@ -219,7 +220,7 @@ function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClie
       throw broken;
     }
     if (text === "begin") {
-      opening = queryMs === undefined ? text : BEGIN_LIMITED;
+      opening = queryMs === undefined ? BEGIN : BEGIN_LIMITED;
       return NOTHING;
     }
     if (opening !== undefined && text.startsWith(LOCK)) {
@@ -249,11 +250,14 @@ function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClie
 }
 
 /** https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT */
-async function checkServer(pool: Pool, log: Log): Promise<void> {
+async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise<void> {
   try {
-    const { rows } = await pool.query<{ readonly standby: boolean; readonly commit: string }>(
-      "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
-    );
+    const question = {
+      text: "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
+      // A pooler may accept the connection although its server is down.
+      query_timeout: queryMs,
+    };
+    const { rows } = await pool.query<{ readonly standby: boolean; readonly commit: string }>(question);
     if (rows[0]?.standby === true) {
       throw new ConfigError(
         ["DATABASE_URL names a standby server, which cannot be written to. Name the primary server."],

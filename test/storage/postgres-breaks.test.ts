@@ -7,6 +7,7 @@ import { createLog } from "../../src/core/log.ts";
 import { openPostgres } from "../../src/storage/postgres.ts";
 import { openCuttableProxy, type CuttableProxy } from "../support/cuttable-proxy.ts";
 import { findPostgres } from "../support/databases.ts";
+import { openTcpProxy } from "../support/tcp-proxy.ts";
 import { startPostgres, type PostgresProcess } from "../support/postgres-process.ts";
 
 const { missing } = await findPostgres();
@@ -137,6 +138,14 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     });
     await expect(working).rejects.toMatchObject(UNAVAILABLE);
     expect(await recover(queries)).toBe(true);
+  });
+
+  it("that is accepted but gets no answer fails the start as unavailable", async () => {
+    await using pooler = await openTcpProxy(Number(new URL(server.url).port), (near, far) => {
+      near.on("data", (bytes) => bytes.includes("pg_is_in_recovery") || far.write(bytes));
+      far.pipe(near);
+    });
+    await expect(open(pooler.port)).rejects.toMatchObject(UNAVAILABLE);
   });
 
   it.each(["25P03", "25P04", "40001", "40P01"])(

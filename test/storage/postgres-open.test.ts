@@ -11,7 +11,7 @@ import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError, ServiceError } from "../../src/core/errors.ts";
 import { collectLog } from "../support/collect-log.ts";
-import { openDatabase } from "../../src/database.ts";
+import { type Database, openDatabase } from "../../src/database.ts";
 import { examineDatabase } from "../../src/storage/examine-database.ts";
 import { createMetrics } from "../../src/operations/metrics.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
@@ -155,6 +155,31 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     const quiet = collectLog();
     await open(address, quiet.log);
     expect(quiet.lines.join()).not.toContain("synchronous_commit");
+  });
+
+  /** Makes 20 calls at once. Returns how many a plan of `limit` allowed. */
+  async function takeAtOnce({ spending }: Database, limit: number): Promise<number> {
+    const spend = {
+      service: "transport",
+      windowMs: 60_000,
+      limit,
+      weight: 1,
+      purpose: "person",
+      stepMs: 1,
+      floors: { person: 0, board: 0 },
+      leave: 0,
+    } as const;
+    const results = await Promise.all(Array.from({ length: 20 }, () => spending.take(spend)));
+    return results.filter(({ taken }) => taken).length;
+  }
+
+  it("allows no more calls than the plan has, whatever its default isolation level is", async () => {
+    await ask(
+      address,
+      "create database isolated",
+      "alter database isolated set default_transaction_isolation = 'repeatable read'",
+    );
+    expect(await takeAtOnce(await open(`${server.url}/isolated`), 7)).toBe(7);
   });
 
   it("is migrated by one process while another waits without limit and logs that it waits", async () => {
@@ -332,21 +357,7 @@ default_pool_size = 3
       await database.boards.add(boardRecord());
       expect((await database.boards.claim([claimOf(boardRecord())], 3_000)).size).toBe(1);
       expect(await database.leases.take("jobs", "me", 1_000)).toBe(true);
-      const taken = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          database.spending.take({
-            service: "transport",
-            windowMs: 60_000,
-            limit: 7,
-            weight: 1,
-            purpose: "person",
-            stepMs: 1,
-            floors: { person: 0, board: 0 },
-            leave: 0,
-          }),
-        ),
-      );
-      expect(taken.filter((result) => result.taken)).toHaveLength(7);
+      expect(await takeAtOnce(database, 7)).toBe(7);
     });
   });
 
