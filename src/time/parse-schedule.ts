@@ -4,9 +4,8 @@ import { dayWithin } from "./wall-clock.ts";
 import { EVERY_DAY, nonBlank } from "./words.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { parseHours, parseTimes } from "./parse-hours.ts";
-import { listAnd, listOr, quoteText } from "../core/text.ts";
-import { isAbbreviation, findZones } from "./zones.ts";
-import { suggestZones } from "./suggest-schedule.ts";
+import { listAnd, quoteText } from "../core/text.ts";
+import { findZone } from "./zones.ts";
 
 /** Minutes between slots if a person does not say otherwise. */
 const DEFAULT_EVERY = 5;
@@ -51,34 +50,19 @@ function parseTiming(every: string | undefined, at: string | undefined): Timing 
   return { every: every === undefined ? DEFAULT_EVERY : parseEvery(every) };
 }
 
-/** Returns a zone's IANA name. Throws a UserError that suggests names if no zone, or more than one, matches. */
+/** Returns a zone's IANA name. Throws a UserError if no zone has that name. */
 export function parseZone(text: string): string {
   const typed = text.slice(0, LONGEST).trim();
   // People may copy an entry from a list of zones: "New York time (America/New_York)".
   const [, inBrackets] = /\(([^()]+)\)$/.exec(typed) ?? [];
-  const [first, ...others] = findZones(inBrackets ?? typed);
-  if (first !== undefined && others.length === 0) {
-    return first;
-  }
-  const quote = quoteText(text);
-  if (first !== undefined) {
+  const zone = findZone(inBrackets ?? typed);
+  if (zone === undefined) {
     throw new UserError(
-      `Several time zones match “${quote}”, e.g. ${listOr([first, ...others].slice(0, MAX_NAMED))}. Type the full name.`,
+      `I don't know a time zone called “${quoteText(text)}”. Name a large city in it, e.g. London or New York.`,
     );
   }
-  if (isAbbreviation(typed)) {
-    throw new UserError(
-      `“${quote}” doesn't say whether clocks change in summer. Name a city, e.g. London, or type UTC for the same time all year.`,
-    );
-  }
-  if (quote === "") {
-    throw new UserError("Which time zone? Name a city, e.g. London or New York.");
-  }
-  const near = suggestZones(typed, 3);
-  const next = near.length > 0 ? `Did you mean ${listOr(near)}?` : "Name a city, e.g. London or New York.";
-  throw new UserError(`I don't know a time zone called “${quote}”. ${next}`);
+  return zone;
 }
 
 /** The longest name has 38 letters. */
 const LONGEST = 80;
-const MAX_NAMED = 4;

@@ -1,8 +1,7 @@
 // Suggestions for schedules while a person types. The parsers accept all of them.
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
-import { typingDistance } from "../core/search-text.ts";
-import { type ZoneEntry, plainZoneName, zoneIndex, findZones } from "./zones.ts";
+import { findZone, searchZones } from "./zones.ts";
 import { formatMinutes, formatDays } from "./schedule.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { EVERY_DAY } from "./words.ts";
@@ -35,15 +34,12 @@ export function suggestDays(text: string, limit?: number): readonly string[] {
   return [...byMeaning.values()].flatMap((same) => same.slice(0, 1)).slice(0, limit);
 }
 
-/** Suggests the zones that a person may mean, best first; for an empty text, some that many people need. */
+/** Suggests the zones that contain the text, the exact one first; for an empty text, some that many people need. */
 export function suggestZones(text: string, limit?: number): readonly string[] {
-  const typed = plainZoneName(text);
-  if (typed === "") {
-    return WELL_KNOWN.slice(0, limit);
-  }
-  const begins = zoneIndex().filter(({ beginnings }) => beginnings.some((name) => name.startsWith(typed)));
-  const found = [...begins, ...nearestZones(typed)].map(({ zone }) => zone);
-  return withoutRepeats([...findZones(text), ...found], limit);
+  return withoutRepeats(
+    text.trim() === "" ? WELL_KNOWN : [findZone(text) ?? [], searchZones(text)].flat(),
+    limit,
+  );
 }
 
 const WELL_KNOWN = [
@@ -57,19 +53,6 @@ const WELL_KNOWN = [
   "Australia/Sydney",
   "UTC",
 ];
-
-/** At least two thirds of the typed letters must be right, otherwise a similarity is chance. */
-function nearestZones(typed: string): readonly ZoneEntry[] {
-  const limit = Math.floor(typed.length / 3);
-  return zoneIndex()
-    .map((entry) => ({
-      entry,
-      distance: Math.min(...entry.names.map((name) => typingDistance(typed, name, limit).whole)),
-    }))
-    .filter(({ distance }) => distance < Infinity)
-    .toSorted((a, b) => a.distance - b.distance)
-    .map(({ entry }) => entry);
-}
 
 /** If the text cannot be parsed, nothing is suggested, because Enter would replace it with the suggestion. */
 function withoutRepeats(found: readonly string[], limit?: number): readonly string[] {

@@ -55,92 +55,37 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
   ["America/Coral_Harbour", "America/Atikokan"],
 ]);
 
-// Finds time zones by the names that people use: an IANA name, a city, or one of a few words of ours.
-
-/** Returns the zones that a name matches: none, one, or several if the name is incomplete or that of a region. */
-export function findZones(text: string): readonly string[] {
+/** Finds a zone by its IANA name, its city, or the UK's or Ireland's name. */
+export function findZone(text: string): string | undefined {
   const typed = plainZoneName(text);
-  const [, zone] = WORDS.find(([words]) => words.test(typed)) ?? [];
-  if (zone !== undefined) {
-    return [zone];
+  const named = zoneNamed(text.trim().replaceAll(" ", "_"));
+  // A name in capitals is an abbreviation, and those stay the same all year, e.g. GMT.
+  if (named !== undefined && /[a-z]/.test(named)) {
+    return named;
   }
-  if (typed === "" || isAbbreviation(text)) {
-    return [];
-  }
-  const named = text.includes("/") ? zoneNamed(text.trim().replaceAll(" ", "_")) : undefined;
-  if (named !== undefined) {
-    return [named];
-  }
-  const cities = zonesWith(({ names }) => names.includes(typed));
-  if (cities.length > 0) {
-    return cities;
-  }
-  // The IANA list contains some countries too, e.g. "Japan".
-  const country = zoneNamed(text.trim());
-  return country === undefined ? zonesWith((entry) => isPartOf(typed, entry)) : [country];
+  const [, own] = WORDS.find(([words]) => words.test(typed)) ?? [];
+  return own ?? allZones().find((zone) => plainZoneName(zoneCity(zone)) === typed);
 }
 
-/** e.g. GMT, which fixes summer or winter time, and means different zones in different countries. */
-export function isAbbreviation(text: string): boolean {
-  return ABBREVIATION.test(text.trim());
+/** The zones whose name contains the text, whatever its case, accents and spaces. */
+export function searchZones(text: string): readonly string[] {
+  const typed = plainZoneName(text);
+  return typed === "" ? [] : allZones().filter((zone) => plainZoneName(zone).includes(typed));
 }
 
-const ABBREVIATION =
-  /^(?:gmt|bst|ist|wes?t|mes?t|ees?t|msk|[cemp][ds]?t(?:\d[cemp]dt)?|cest|hst|ak[ds]t|a[cew]?[ds]t|nz[ds]t|[jk]st)$/i;
-
-/** Fewer letters would match too many names. */
-const SHORTEST_BEGINNING = 3;
-
-function isPartOf(typed: string, { names, regions }: ZoneEntry): boolean {
-  const isBeginning = typed.length >= SHORTEST_BEGINNING && names.some((name) => name.startsWith(typed));
-  return isBeginning || regions.includes(typed);
-}
-
-function zonesWith(condition: (entry: ZoneEntry) => boolean): readonly string[] {
-  return zoneIndex()
-    .filter(condition)
-    .map(({ zone }) => zone);
-}
-
-/** Words that people in the UK and Ireland use, in plain form. */
+/** Countries, in plain form. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:uk|gb|unitedkingdom|(?:great)?britain|british|england|scotland|wales|northernireland)$/,
     UK_TIME_ZONE,
   ],
   [/^(?:ireland|irish)$/, "Europe/Dublin"],
-  [/^utc$/, "UTC"],
 ];
 
-// The names of time zones in plain form, calculated once because they are searched at each keystroke.
-
-export type ZoneEntry = ReturnType<typeof entryOf>;
-
-let index: readonly ZoneEntry[] | undefined;
-
-export function zoneIndex(): readonly ZoneEntry[] {
-  return (index ??= allZones().map(entryOf));
-}
-
 /** Normalises a zone's name: without spaces, case and the word "time". Only the first 60 characters count. */
-export function plainZoneName(text: string): string {
+function plainZoneName(text: string): string {
   return normaliseWords(text)
     .join(" ")
     .replace(/ time(?: ?zone)?$/, "")
     .replaceAll(" ", "");
-}
-
-/** A zone and its search terms, all in plain form. */
-function entryOf(zone: string) {
-  const words = zoneCity(zone).split(/[ -]/);
-  const whole = plainZoneName(zone);
-  return {
-    zone,
-    /** Its city and its full name, e.g. `newyork` and `americanewyork`. */
-    names: [plainZoneName(zoneCity(zone)), whole],
-    /** The city from each of its words on, and the full name, e.g. `newyork`, `york` and `americanewyork`. */
-    beginnings: [...words.map((_, from) => plainZoneName(words.slice(from).join(" "))), whole],
-    /** The parts before the city, e.g. `america`. */
-    regions: zone.split("/").slice(0, -1).map(plainZoneName),
-  };
 }

@@ -238,7 +238,6 @@ describe("a zone", () => {
     ["Asia/Calcutta", "Asia/Kolkata"],
     ["São Paulo", "America/Sao_Paulo"],
     ["Lord Howe", "Australia/Lord_Howe"],
-    ["los ang", "America/Los_Angeles"],
     ["Japan", "Japan"],
     ["utc", "UTC"],
   ])("is read from %j", (text, name) => {
@@ -246,20 +245,22 @@ describe("a zone", () => {
   });
 
   test.each([
-    ["Europe/Lundon", /time zone called “Europe\/Lundon”. Did you mean Europe\/London/],
-    ["Nwe York", /Did you mean America\/New\\?_York/],
-    ["Mars", /time zone called “Mars”\. Name a city/],
-    ["Nowhere", /“Nowhere”\. Name a city/],
-    ["North Dakota", /Several.*Beulah, .*Center or .*Salem/],
-    ["Europe", /Several/],
-    ["BST", /“BST” doesn't say.*London/],
-    ["GMT", /“GMT” doesn't say.*UTC/],
-    ["EST5EDT", /doesn't say/],
-    ["+01:00", /time zone called/],
-    ["../../etc/passwd", /time zone called/],
-    ["🚂", /time zone called/],
-  ])("is refused if it is %j, with a suggestion", (text, sentence) => {
-    expect(zone(text)).toMatch(sentence);
+    "Europe/Lundon",
+    "Mars",
+    "North Dakota",
+    "Europe",
+    "BST",
+    "GMT",
+    "EST",
+    "MST",
+    "EST5EDT",
+    "+01:00",
+    "../../etc/passwd",
+    "🚂",
+  ])("is refused if it is %j", (text) => {
+    expect(zone(text)).toMatch(
+      /^I don't know a time zone called “.*”\. Name a large city in it, e\.g\. London/,
+    );
   });
 
   test("is found by each name that is offered", () => {
