@@ -13,7 +13,9 @@ export function createConnection(
     guildCount: () => client.guilds.cache.size,
     guilds: createGuildList({
       ...deps,
-      local: () => client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name, memberCount })),
+      // discord.js knows no name of a server that has had an outage since the start.
+      local: () =>
+        client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name: name || id, memberCount })),
       isWhole: () => hasAllShards(client),
     }),
     channelName(channelId) {

@@ -73,8 +73,12 @@ export function createGuildList(deps: GuildListDependencies): Connection["guilds
     const asked = remembered;
     try {
       const { guilds: others } = await asked.list;
-      // `local` adds the servers that this process has joined since.
-      return [...new Map([...others, ...local()].map((guild) => [guild.id, guild])).values()];
+      const byId = new Map(others.map((guild) => [guild.id, guild]));
+      // This process has joined some servers since, and may know others only by their ids.
+      for (const guild of local().filter(({ id, name }) => name !== id || !byId.has(id))) {
+        byId.set(guild.id, guild);
+      }
+      return [...byId.values()];
     } catch (error) {
       if (remembered === asked) {
         remembered = undefined;

@@ -10,7 +10,7 @@ import {
 } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError } from "../core/errors.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
@@ -86,7 +86,10 @@ export function createInteractionApi(deps: {
     }
   }
 
-  /** Reads the outcome of a first answer from Discord's error. Throws any other error. */
+  /**
+   * Reads the outcome of a first answer from Discord's error. Throws a UserError if it would change a message that is
+   * gone, and any other error.
+   */
   function acknowledgementOf(error: unknown, isRepeated: boolean): Acknowledgement {
     if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
       if (isRepeated) {
@@ -100,6 +103,12 @@ export function createInteractionApi(deps: {
     if (isApiError(error, UNKNOWN_INTERACTION)) {
       log.warn({}, "Discord no longer waits for this answer");
       return "closed";
+    }
+    if (isApiError(error, UNKNOWN_MESSAGE)) {
+      throw new UserError(
+        "That message has just been deleted or replaced. Please use the newest one.",
+        "outdated",
+      );
     }
     throw error;
   }

@@ -16,6 +16,9 @@ const NOTE_SHOWN = 120;
 
 export const ENTRIES_SHOWN = 10;
 
+const PING_NEEDS =
+  "-# Discord notifies a role only if anyone may mention it, or if I have **Mention @everyone, @here, and All Roles**.";
+
 /** `done`: a sentence about what has just been changed. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
   const { approvalChannelId: channelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = settings;
@@ -25,7 +28,9 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     channelId === undefined
       ? "**Approval** not needed"
       : `**Approval** requested in <#${channelId}>. Nobody can approve their own video.\n**May approve** ${roleWords(approverRoleId)}`,
-    channelId !== undefined && pingRoleId !== undefined && `**Pinged for approval** ${roleWords(pingRoleId)}`,
+    channelId !== undefined &&
+      pingRoleId !== undefined &&
+      `**Pinged for approval** ${roleWords(pingRoleId)}\n${PING_NEEDS}`,
     `**May publish and edit** ${roleWords(publisherRoleId)}`,
     `**Time zone** ${formatZone(timeZone)}`,
     "To change these, use `/video settings` with `approval_channel`, `approvers`, `approval_ping`, `publishers` or `zone`; `remove` clears one.",

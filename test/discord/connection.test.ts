@@ -1,7 +1,9 @@
 import { Client, GatewayDispatchEvents } from "discord.js";
 import { expect, it } from "vitest";
-import { watchDeletions } from "../../src/discord/connection.ts";
+import { createConnection, watchDeletions } from "../../src/discord/connection.ts";
+import { createLog } from "../../src/core/log.ts";
 import type { Deletion } from "../../src/core/ports.ts";
+import { createStillClock } from "../support/still-clock.ts";
 
 /** Watches a client that has no connection. */
 function listen() {
@@ -35,4 +37,15 @@ it("watchDeletions ignores DMs and invalid events", () => {
   client.ws.emit(GatewayDispatchEvents.MessageDelete, { id: "111", channel_id: "11" }, 0);
   client.ws.emit(GatewayDispatchEvents.MessageDeleteBulk, null, 0);
   expect(told).toEqual([]);
+});
+
+it("a server with an outage since the start is listed by its id", async () => {
+  const client = new Client({ intents: [] });
+  Reflect.get(client.guilds, "_add").call(client.guilds, { id: "1", unavailable: true });
+  const connection = createConnection(client, {
+    listAll: async () => ({ guilds: [], isWhole: true }),
+    clock: createStillClock(),
+    log: createLog({ level: "silent", secrets: [] }),
+  });
+  expect(await connection.guilds()).toMatchObject([{ id: "1", name: "1" }]);
 });

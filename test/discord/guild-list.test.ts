@@ -54,6 +54,14 @@ it("the guild list reads all servers, 200 per request, and again after five minu
   expect(pages).toHaveLength(6);
 });
 
+it("the guild list names a server that this process knows only by its id", async () => {
+  const { list, all, state } = open(2);
+  state.local = [{ id: "1001", name: "1001", memberCount: 0 }];
+  expect(await list()).toEqual(all);
+  state.isWhole = true;
+  expect(await list()).toEqual(state.local);
+});
+
 it("the guild list has a server that this process joins at once", async () => {
   const { list, all, state } = open(3);
   await list();

@@ -117,6 +117,10 @@ describe("the first answer", () => {
     expect(elsewhere()).toBe(0);
   });
 
+  it("fails with a sentence if it would change a message that has just been deleted", async () => {
+    await expect(open(refusal(10_008)).api.callback(key, 7)).rejects.toMatchObject({ reason: "outdated" });
+  });
+
   it("is left to another process that has already answered, and that is counted", async () => {
     const { api, sent, elsewhere } = open(refusal(40_060));
     expect(await api.callback(key, 4)).toBe("closed");

@@ -313,6 +313,9 @@ describe("settings and history", () => {
     const some = words(videoSettingsView({ ...all, approvalChannelId: "5", approverRoleId: "6" }, "Saved."));
     expect(some).toContain("<#5>");
     expect(some).toContain("<@&6>");
+    expect(some).not.toContain("notifies");
+    const pinging = words(videoSettingsView({ ...all, approvalChannelId: "5", pingRoleId: "7" }));
+    expect(pinging).toContain("**Pinged for approval** <@&7>\\n-# Discord notifies a role only if");
   });
 
   it("are shown page by page", () => {

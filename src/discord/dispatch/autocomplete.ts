@@ -11,7 +11,7 @@ import { CHOICE_LIMIT } from "../components.ts";
 import type { Services } from "../define/context.ts";
 import type { Suggestion, Suggestions } from "../define/options.ts";
 import type { InteractionApi } from "../interaction-api.ts";
-import { type CompletionInteraction, callerOf } from "../interaction.ts";
+import { type CompletionInteraction, askerOf, callerOf } from "../interaction.ts";
 import type { RecentChoices } from "../recent-choices.ts";
 import type { Registry } from "../registry.ts";
 import { readCommandData } from "./find-task.ts";
@@ -61,7 +61,7 @@ async function suggest(
   interaction: CompletionInteraction,
   { registry, services, recent: recentChoices, clock }: AutocompleteDependencies,
 ): Promise<Suggestions> {
-  const { data, guild_id: guildId, channel_id: channelId } = interaction;
+  const { data, channel_id: channelId } = interaction;
   const { path, options } = readCommandData(data);
   const focused = options.find((option) => option.focused);
   const definition = registry.slash(path)?.definition.options?.[focused?.name ?? ""];
@@ -72,7 +72,8 @@ async function suggest(
   const text = String(focused?.value ?? "");
   const { recall } = definition;
   const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
-  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
+  const where = { guildId: askerOf(interaction).guildId, channelId };
+  const asked = definition.autocomplete({ text, typed, where, recent, services });
   return asked instanceof Promise ? waitAtMost(clock, SUGGESTIONS_TIMEOUT_MS, asked, []) : asked;
 }
 

@@ -342,6 +342,30 @@ describe("the use of the bot in a server", () => {
 });
 
 describe("suggestions", () => {
+  it("learn no server if only the person has installed the bot", async () => {
+    const seen: (string | undefined)[] = [];
+    const definition: AnyDefinition = {
+      description: "Suggests",
+      options: {
+        text: {
+          type: "string",
+          description: "Any",
+          autocomplete({ where }) {
+            seen.push(where.guildId);
+            return [];
+          },
+        },
+      },
+      run: () => ({ blocks: [] }),
+    };
+    const { dispatch } = open([commandOf("try", definition)]);
+    const options = [{ name: "text", type: 3, value: "y", focused: true }];
+    const use = { ...key, type: 4, guild_id: "1", data: { name: "try", type: 1, options } };
+    await dispatch(use);
+    await dispatch({ ...use, id: "2", authorizing_integration_owners: { "1": "8" } });
+    expect(seen).toEqual(["1", undefined]);
+  });
+
   it("are abandoned after two seconds, because the person has typed on", async () => {
     const definition: AnyDefinition = {
       description: "Never suggests",
