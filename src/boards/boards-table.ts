@@ -1,7 +1,7 @@
 // A slot is claimed before it is worked on and finished when its outcome is certain, so that another process
 // can continue after a crash.
 import { type Row, countRows, fromRow, readRows, toRow } from "../storage/row.ts";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries, Schema } from "../storage/schema.ts";
 
@@ -207,17 +207,15 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /** Claims for `forMs`. Returns when each successful claim expires, by the board's id. */
+    /**
+     * Claims for `forMs`. Returns when each successful claim expires, by the board's id. It is one statement, because
+     * others wait for the lock during each round trip to the server.
+     */
     claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const untilMs = (await lock(transaction, "write")) + forMs;
-        const claimed = new Map<string, number>();
-        for (const claim of claims) {
-          if (await claimOne(transaction, claim, untilMs)) {
-            claimed.set(claim.id, untilMs);
-          }
-        }
-        return claimed;
+        const claimed = claims.length === 0 ? [] : await claimAll(transaction, claims, untilMs);
+        return new Map(claimed.map(({ id }) => [id, untilMs]));
       }),
 
     /** Ends the claim and returns the board's state; `undefined` if another claim has replaced this one. */
@@ -325,24 +323,33 @@ function isInUse(eb: ExpressionBuilder<Schema, "boards">, sinceMs: number) {
   );
 }
 
-async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {
-  const { id, seen, slotMs, nextSlotMs, missed, lastMissedMs, history } = claim;
-  const { numUpdatedRows } = await transaction
-    .updateTable("boards")
-    .set(({ eb }) => ({
-      claimedSlotMs: slotMs,
-      claimedUntilMs: untilMs,
-      nextSlotMs: nextSlotMs ?? null,
-      missed: eb("missed", "+", seen.claimedSlotMs === undefined ? missed : 0),
-      ...(lastMissedMs !== undefined && { lastMissedMs }),
-      ...(history !== undefined && { history }),
-    }))
-    .where((eb) => eb.and({ id, state: "active" }))
-    .where("nextSlotMs", "is not distinct from", seen.nextSlotMs ?? null)
-    .where("claimedSlotMs", "is not distinct from", seen.claimedSlotMs ?? null)
-    .where("claimedUntilMs", "is not distinct from", seen.claimedUntilMs ?? null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+async function claimAll(
+  transaction: Queries,
+  claims: readonly BoardClaim[],
+  untilMs: number,
+): Promise<readonly Pick<BoardRecord, "id">[]> {
+  const values = claims.map(({ id, seen, slotMs, nextSlotMs, missed, lastMissedMs, history }) => {
+    const { nextSlotMs: seenNextMs, claimedSlotMs: seenSlotMs, claimedUntilMs: seenUntilMs } = seen;
+    const newlyMissed = seenSlotMs === undefined ? missed : 0;
+    const numbers = [seenNextMs, seenSlotMs, seenUntilMs, slotMs, nextSlotMs, newlyMissed, lastMissedMs];
+    // Without a cast, PostgreSQL takes a parameter in `values` for text.
+    const integers = sql.join(numbers.map((value) => sql`cast(${value ?? null} as bigint)`));
+    return sql`(${id}, ${integers}, ${history ?? null})`;
+  });
+  // With `coalesce`, SQLite finds the boards by their id. Otherwise it reads all active boards.
+  const { rows } = await sql<Pick<BoardRecord, "id">>`
+    with claim (id, "seenNextMs", "seenSlotMs", "seenUntilMs", "slotMs", "nextMs", missed, "lastMissedMs", history)
+      as (values ${sql.join(values)})
+    update boards set "claimedSlotMs" = claim."slotMs", "claimedUntilMs" = ${untilMs}, "nextSlotMs" = claim."nextMs",
+      missed = boards.missed + claim.missed,
+      "lastMissedMs" = coalesce(claim."lastMissedMs", boards."lastMissedMs"),
+      history = coalesce(claim.history, boards.history)
+    from claim
+    where boards.id = claim.id and coalesce(state, '') = 'active' and "nextSlotMs" is not distinct from "seenNextMs"
+      and "claimedSlotMs" is not distinct from "seenSlotMs"
+      and "claimedUntilMs" is not distinct from "seenUntilMs"
+    returning boards.id`.execute(transaction);
+  return rows;
 }
 
 /** Returns whether the state was one of `from` and the server had fewer than `most` others. */

@@ -235,6 +235,44 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBeUndefined();
     });
 
+    it("are claimed in one statement, each with its own values", async () => {
+      const statements: string[] = [];
+      const { boards } = await openDatabaseOnStillClock(
+        await createTestDatabase(kind),
+        undefined,
+        (statement, run) => {
+          statements.push(statement);
+          return run();
+        },
+      );
+      const due = boardRecord({ id: "due", history: "kept", missed: 1 });
+      const abandoned = boardRecord({ id: "abandoned", claimedSlotMs: 9_000, claimedUntilMs: 9_500 });
+      await boards.add(due);
+      await boards.add(abandoned);
+      statements.length = 0;
+      const claims = [
+        claimOf(due, { missed: 2, lastMissedMs: 5_000 }),
+        claimOf(abandoned, { slotMs: 9_000, nextSlotMs: undefined, missed: 4, history: "new" }),
+      ];
+      expect((await boards.claim(claims, 3_000)).size).toBe(2);
+      expect(statements.filter((statement) => statement.includes("boards"))).toHaveLength(1);
+      const claimed = { claimedUntilMs: 13_000 };
+      expect(await boards.get("due")).toEqual({
+        ...due,
+        ...claimed,
+        claimedSlotMs: 10_000,
+        nextSlotMs: 20_000,
+        missed: 3,
+        lastMissedMs: 5_000,
+      });
+      expect(await boards.get("abandoned")).toEqual({
+        ...abandoned,
+        ...claimed,
+        nextSlotMs: undefined,
+        history: "new",
+      });
+    });
+
     it("cannot be finished by a process whose claim another has taken over", async () => {
       const { boards } = await create();
       const seen = boardRecord();
