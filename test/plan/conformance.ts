@@ -1,19 +1,13 @@
 // Tests of storage that every database engine must pass. Each test gets an empty database.
-import { sql } from "kysely";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
-import { systemClock } from "../../src/core/clock.ts";
-import { createLog } from "../../src/core/log.ts";
 import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
-import { openEngine } from "../../src/storage/open-engine.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
 import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { describePublications } from "../storage/publications-conformance.ts";
 import { describeVideoRecords } from "../storage/video-records-conformance.ts";
 import { describeWatches } from "../watches-conformance.ts";
-
-const noLog = createLog({ level: "silent", secrets: [] });
 
 const create = async (kind: DatabaseKind) => openDatabaseOnStillClock(await createTestDatabase(kind));
 
@@ -228,28 +222,6 @@ export function describeStorage(kind: DatabaseKind): void {
           );
           expect(results.filter(({ taken }) => taken)).toHaveLength(7);
         }
-      });
-
-      it("does not read calls that no longer count, of which there may be a great many", async () => {
-        const url = await createTestDatabase(kind);
-        const { spending } = await openDatabaseOnStillClock(url);
-        const engine = await openEngine({ url, clock: systemClock, log: noLog, exclusive: false });
-        onTestFinished(() => engine.queries.destroy());
-        await sql`insert into spending ("service", "at", "weight") with recursive calls(number) as
-          (select 1 union all select number + 1 from calls where number < 50000)
-          select 'transport', -number, 1 from calls`.execute(engine.queries);
-        const shortestMs = async (act: () => Promise<unknown>) => {
-          const timesMs: number[] = [];
-          for (let round = 0; round < 5; round += 1) {
-            const startMs = performance.now();
-            await act();
-            timesMs.push(performance.now() - startMs);
-          }
-          return Math.min(...timesMs);
-        };
-        const readsAll = sql`select sum(weight) from spending where service = 'transport'`;
-        const allMs = await shortestMs(() => readsAll.execute(engine.queries));
-        expect(await shortestMs(() => spending.read(spend()))).toBeLessThan(allMs / 2);
       });
 
       it("is kept when the database is closed and opened again", async () => {
