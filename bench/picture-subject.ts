@@ -30,7 +30,7 @@ async function pass(file: string): Promise<void> {
   const bytes = await readFile(file);
   const startMs = performance.now();
   await tools.prepare(bytes, LIMITS);
-  const received = await tools.receive(bytes);
+  const received = await tools.fit(bytes);
   await tools.fit(received.bytes, 1_500_000, 1_600);
   await tools.fit(received.bytes, UPLOAD_BYTES);
   const milliseconds = performance.now() - startMs;

@@ -50,7 +50,7 @@ export async function pictureRows(): Promise<BenchRow[]> {
       rowWithin("pictures pass, memory over idle, peak of all processes", "MB", peak - idle, GOAL_MEGABYTES),
       ...[...costs].map(([name, passes]) =>
         rowWithin(
-          `picture ready, received, fitted twice: ${name}, p50`,
+          `picture prepared, fitted three times: ${name}, p50`,
           "ms",
           median(passes.map(timeOf)),
           GOAL_MS,

@@ -36,7 +36,7 @@ export default defineCommand({
         }
         const style = args.style ?? (fields["style"]?.[0]?.trim() || undefined);
         const wanted = { ...newArgs(context.caller.id), style, isSpoiler: picture.spoiler };
-        return restylePicture(context, { picture, isReady: false, args: wanted });
+        return restylePicture(context, { picture, args: wanted });
       },
     },
   },

@@ -53,7 +53,7 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
   }
   if (all.length === 1) {
     const args = { ...newArgs(caller.id), isSpoiler: only.spoiler };
-    return restylePicture(context, { picture: only, isReady: false, args });
+    return restylePicture(context, { picture: only, args });
   }
   progress("Looking for pictures…");
   const args = newArgs(caller.id);
@@ -87,7 +87,7 @@ function restyleSent(
   }
   return style === undefined
     ? sentPickerView({ messageId: message.id, index: 0 }, args, services.restyle.styles)
-    : restylePicture(context, { picture: first, isReady: false, args });
+    : restylePicture(context, { picture: first, args });
 }
 
 export default defineCommand({
@@ -125,7 +125,7 @@ export default defineCommand({
       isSpoiler: image.spoiler || spoiler === true,
       isPrivate: isPrivate === true,
     };
-    return restylePicture(context, { picture: image, isReady: false, args });
+    return restylePicture(context, { picture: image, args });
   },
   messageMenu: {
     name: "Restyle picture",

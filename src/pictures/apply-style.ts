@@ -71,7 +71,7 @@ export function createApplyStyle(deps: {
       throwIfAborted(signal);
       // A result that is not blended is encoded only once, within its final limit.
       const { wasReduced, ...received } = await asServiceError(
-        tools.receive(bytes, mayBlend ? undefined : maxBytes),
+        tools.fit(bytes, mayBlend ? undefined : maxBytes),
       );
       isFitted ||= wasReduced;
       return received;

@@ -20,8 +20,6 @@ export type RestyleContext = Context<"restyle">;
 
 interface RestyleInput {
   readonly picture: Pick<Media, "url" | "sizeBytes" | "description">;
-  /** Whether it is in a message of the bot, already prepared. */
-  readonly isReady: boolean;
   /** The id of that message if its components may be pressed twice. */
   readonly messageId?: string | undefined;
   readonly args: RestyleArgs;
@@ -64,12 +62,11 @@ async function restyleInSeveral(
 
 async function pickStyle(
   context: RestyleContext,
-  { picture, isReady, args }: RestyleInput,
+  { picture, args }: RestyleInput,
   blendId: string | undefined,
 ): Promise<Reply> {
   const { services } = context;
-  const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
-  const [ready] = await services.restyle.prepare([source], prepareOptions(context, 2));
+  const [ready] = await services.restyle.prepare([picture], prepareOptions(context, 2));
   const kept = { ...args, blend: blendId, wasAnimated: args.wasAnimated || ready.wasAnimated };
   return stylePickerView(ready, kept, descriptionBySender(picture), services.restyle.styles);
 }
@@ -85,12 +82,12 @@ export function prepareOptions(
 
 function requestOf(
   context: RestyleContext,
-  { picture, isReady, messageId }: RestyleInput,
+  { picture, messageId }: RestyleInput,
   count: number,
 ): Omit<RestyleRequest, "style" | "blend" | "intensity"> {
   return {
     ...prepareOptions(context, count),
-    picture: { url: picture.url, sizeBytes: picture.sizeBytes, isReady },
+    picture,
     messageId,
     onProgress: (state, workId) =>
       context.progress({ text: restyleProgressText(state), cancel: cancelTarget(workId) }),
@@ -156,7 +153,7 @@ export function shownPicture(
       "outdated",
     );
   }
-  return { picture, isReady: true, messageId: message?.id, args: { ...args, ownerId: caller.id } };
+  return { picture, messageId: message?.id, args: { ...args, ownerId: caller.id } };
 }
 
 /** Shows one of several results as if it were the only one, without asking the service again. */
@@ -194,7 +191,6 @@ export async function sentPicture(
   }
   return {
     picture: { ...picture, description: picture.description },
-    isReady: false,
     messageId: message.id,
     args: { ...args, ownerId: caller.id },
   };

@@ -11,11 +11,6 @@ import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { type CancelOutcome, type Work, createRunningWork, tooLate } from "./running-work.ts";
 
-interface PictureSource extends FetchableAttachment {
-  /** Whether the bot has already prepared it. It is then sent unchanged, so that it does not lose quality each time. */
-  readonly isReady?: boolean;
-}
-
 export interface StyleChoice {
   readonly style: Style;
   /** A second style, half and half with the first. */
@@ -53,7 +48,7 @@ export interface PrepareOptions {
 }
 
 export interface RestyleRequest extends StyleChoice, PrepareOptions {
-  readonly picture: PictureSource;
+  readonly picture: FetchableAttachment;
   /** The bot's message that contains the picture, if any. A person can have only one request running on it. */
   readonly messageId?: string | undefined;
   /** `workId` names the work to `cancel`. */
@@ -82,18 +77,14 @@ export function createRestyle(deps: {
   const preparing = createQueue(PREPARING_QUEUE);
 
   async function open(
-    source: PictureSource,
+    source: FetchableAttachment,
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<PreparedPicture> {
     const bytes = await attachments.fetch(source, { maxBytes: MAX_INPUT_BYTES, signal });
     throwIfAborted(signal);
     const most = Math.min(maxBytes, limits.maxBytes);
-    if (!source.isReady) {
-      return asUserError(tools.prepare(bytes, { maxBytes: most, maxSide: limits.maxSide }));
-    }
-    const ready = await asUserError(tools.fit(bytes, most, limits.maxSide));
-    return { ...ready, wasAnimated: false, wasReduced: false };
+    return asUserError(tools.prepare(bytes, { maxBytes: most, maxSide: limits.maxSide }));
   }
 
   async function make(
@@ -102,7 +93,8 @@ export function createRestyle(deps: {
     how: Required<Parameters<ApplyStyle>[2]>,
   ): Promise<Restyled> {
     const { picture: made, ...facts } = await applyStyle(before, { style, blend, intensity }, how);
-    const after = await asServiceError(tools.fit(made.bytes, how.maxBytes));
+    const isTooLarge = made.bytes.byteLength > how.maxBytes;
+    const after = isTooLarge ? await asServiceError(tools.fit(made.bytes, how.maxBytes)) : made;
     throwIfAborted(how.signal);
     return {
       ...facts,
@@ -175,7 +167,7 @@ export function createRestyle(deps: {
      * Prepares pictures without restyling them. Leaves out unusable ones, so each result has the `index` of its picture.
      * Throws if none is usable.
      */
-    prepare: (pictures: readonly PictureSource[], options: PrepareOptions) =>
+    prepare: (pictures: readonly FetchableAttachment[], options: PrepareOptions) =>
       whilePreparing(options, async (signal) => {
         const { made } = await tryEach(pictures, async (picture, index) => ({
           ...(await open(picture, options.maxBytes, signal)),
@@ -190,7 +182,7 @@ export function createRestyle(deps: {
       options: PrepareOptions,
     ): Promise<Restyled> =>
       whilePreparing(options, async (signal) => {
-        const opened = await open({ ...before, isReady: true }, options.maxBytes, signal);
+        const opened = await open(before, options.maxBytes, signal);
         const bytes = await attachments.fetch(after, { maxBytes: MAX_INPUT_BYTES, signal });
         return {
           ...choice,
@@ -204,7 +196,7 @@ export function createRestyle(deps: {
         };
       }),
     /** Fetches one of the bot's own pictures in the best quality within the size limit. */
-    download: (picture: PictureSource, options: PrepareOptions): Promise<Picture> =>
+    download: (picture: FetchableAttachment, options: PrepareOptions): Promise<Picture> =>
       whilePreparing(options, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
         return asUserError(tools.fit(bytes, options.maxBytes));

@@ -47,33 +47,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-// The chunks of a PNG: https://www.w3.org/TR/png-3/#5Chunk-layout
-
-const SIGNATURE_BYTES = 8;
-/** Length and type before the data, a checksum after it. */
-const HEAD_BYTES = 8;
-const CHECK_BYTES = 4;
-
-/** Yields the chunks of a PNG, each with the position of the next. Ends at the first incomplete chunk. */
-export function* readPngChunks(picture: Uint8Array) {
-  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
-  for (let at = SIGNATURE_BYTES; at + HEAD_BYTES + CHECK_BYTES <= bytes.length;) {
-    const start = at + HEAD_BYTES;
-    const end = start + bytes.readUInt32BE(at);
-    const next = end + CHECK_BYTES;
-    if (next > bytes.length) {
-      return;
-    }
-    yield { type: bytes.toString("latin1", at + 4, start), data: bytes.subarray(start, end), next };
-    at = next;
-  }
-}
-
 /** The number of frames of a PNG, 1 if it is not animated. The libraries that decode PNG do not report it. */
 export function countPngFrames(picture: Uint8Array): number {
-  for (const { type, data } of readPngChunks(picture)) {
-    if (type === "acTL" && data.length >= 4) {
-      return data.readUInt32BE();
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+  // A chunk has a length, a type, that much data and a checksum, 4 bytes each: https://www.w3.org/TR/png-3/#5Chunk-layout
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    if (type === "acTL") {
+      return bytes.readUInt32BE(at + 8);
     }
     if (type === "IDAT") {
       return 1; // an acTL after the first IDAT has no effect

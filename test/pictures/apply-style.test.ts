@@ -31,13 +31,12 @@ const TOOLS: PictureTools = {
     wasAnimated: false,
     wasReduced: true,
   }),
-  receive: async (bytes, maxBytes) => ({
+  fit: async (bytes, maxBytes) => ({
     ...named(maxBytes === undefined ? nameOf(bytes) : `${nameOf(bytes)} within ${maxBytes}`),
     wasReduced: maxBytes !== undefined,
   }),
   blend: async (base, over, opacity, keepsAlpha) =>
     named(`(${nameOf(over)} ${opacity} over ${nameOf(base)}${keepsAlpha ? ", its shape" : ""})`),
-  fit: async (bytes) => named(nameOf(bytes)),
   sheet: async () => named("a sheet"),
 };
 
@@ -117,7 +116,7 @@ describe("applying one style", () => {
       intensityBy: undefined,
     });
     const kept = paintWith({}, undefined, {
-      receive: async (bytes) => ({ ...named(nameOf(bytes)), contentType: "image/png", wasReduced: false }),
+      fit: async (bytes) => ({ ...named(nameOf(bytes)), contentType: "image/png", wasReduced: false }),
     });
     expect(await kept.run({}, undefined, logo)).toMatchObject({ picture: "oil" });
   });
@@ -212,7 +211,7 @@ describe("applying styles", () => {
     ["not-a-picture", "unexpected-answer"],
     ["too-many-pixels", "too-large"],
   ] as const)("blames the service for an unusable result: %s", async (problem, kind) => {
-    const { run } = paintWith({}, undefined, { receive: () => Promise.reject(new PictureError(problem)) });
+    const { run } = paintWith({}, undefined, { fit: () => Promise.reject(new PictureError(problem)) });
     await expect(run({})).rejects.toMatchObject({ service: "style", kind });
   });
 

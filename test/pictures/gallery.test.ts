@@ -49,9 +49,8 @@ function open({
       wasAnimated: false,
       wasReduced: false,
     }),
-    receive: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
+    fit: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
-    fit: async (bytes) => ({ ...picture(""), bytes }),
     sheet: async (tiles) => picture(tiles.map(({ bytes, label }) => `${label}=${decode(bytes)}`).join()),
   };
   const gallery = createGallery({

@@ -32,10 +32,12 @@ function open({
       const name = `${nameOf({ bytes })} ready within ${maxBytes} ${maxSide}`;
       return { ...picture(name), wasAnimated: true, wasReduced: true };
     },
-    receive: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
     blend: async (base) => ({ ...picture(""), bytes: base }),
     sheet: async () => picture("a sheet"),
-    fit: async (bytes, maxBytes) => picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
+    fit: async (bytes, maxBytes) => ({
+      ...picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
+      wasReduced: true,
+    }),
   };
   const restyle = createRestyle({
     catalogue: {
@@ -93,19 +95,19 @@ function open({
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("restyling", () => {
-  it("prepares a picture within the service's limits and fits the result to its destination's limit", async () => {
+  it("prepares a picture within the service's limits and leaves a result that its destination accepts", async () => {
     const { restyle, request } = open();
     const made = await restyle.process(request);
     expect(nameOf(made.before)).toBe("cat ready within 5000 2048");
-    expect(nameOf(made.after)).toBe("painted cat ready within 5000 2048 fit for 9000");
-    expect(made).toMatchObject({ wasAnimated: true, wasReduced: true, isFitted: true });
+    expect(nameOf(made.after)).toBe("painted cat ready within 5000 2048");
+    expect(made).toMatchObject({ wasAnimated: true, wasReduced: true, isFitted: false });
   });
 
-  it("does not prepare a picture again that it has already prepared", async () => {
+  it("fits a result to its destination's limit if it is larger", async () => {
     const { restyle, request } = open();
-    const made = await restyle.process({ ...request, picture: { url: "cat", sizeBytes: 3, isReady: true } });
-    expect(nameOf(made.before)).toBe("cat fit for 5000");
-    expect(made).toMatchObject({ wasAnimated: false, wasReduced: false });
+    const made = await restyle.process({ ...request, maxBytes: 20 });
+    expect(nameOf(made.after)).toBe("painted cat ready within 20 2048 fit for 20");
+    expect(made).toMatchObject({ isFitted: true });
   });
 
   it("can be cancelled by the person who asked, and by nobody else", async () => {
