@@ -159,6 +159,7 @@ export async function startApp(options: AppOptions) {
       stopGraceMs,
       requestRate: opened.requestRate,
       recent,
+      endAnswers: () => composed?.endAnswers(),
       explain: (error) => explainVideoError(error) ?? explainPictureError(error) ?? explainSourceError(error),
       createServices(own) {
         composed = compose({

@@ -58,6 +58,8 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   readonly explain: Explain;
+  /** Called shortly before the time for a stop is over: answers that take longer must be given now, finished or not. */
+  readonly endAnswers: () => void;
   readonly createServices: (
     own: Pick<Platform, "connection" | "messenger" | "rights" | "guildAccess" | "ownerIds"> & {
       readonly directory: CommandDirectory;
@@ -67,6 +69,8 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
 
 /** How much of the time for stopping is reserved for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
+/** Enough for three requests to Discord, or for the upload of a finished picture. */
+const END_ANSWERS_MS = 2_000;
 
 const applicationSchema = z.looseObject({
   id: z.string(),
@@ -224,6 +228,7 @@ export async function startBridge(options: BridgeOptions) {
    */
   async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
+    const cancelEnd = clock.after(Math.max(0, graceMs - END_ANSWERS_MS), options.endAnswers);
     underWay.add(jobsEnded);
     if (!gateway.hasOthers()) {
       await underWay.waitUntilAtMost(0, graceMs - LAST_ANSWERS_MS);
@@ -231,6 +236,7 @@ export async function startBridge(options: BridgeOptions) {
     tokenWatch.stop();
     await gateway.leave();
     await underWay.waitUntilAtMost(0, endMs - clock.elapsed());
+    cancelEnd();
     stopGatewayWatch();
     registration.stop();
     await Promise.all([limitedRest.stop(), direct.close()]);

@@ -13,7 +13,7 @@ type Parameters = Readonly<Record<string, string>>;
 /** The factors by which a picture is shrunk if the service finds it too large. */
 const SMALLER = { bytes: 0.5, side: 0.7 };
 
-/** The returned function throws ServiceErrors of `style`. */
+/** The returned function throws ServiceErrors of `style`. Its signal stops the service, not the work on a result that has arrived. */
 export function createApplyStyle(deps: {
   readonly style: StyleClient;
   readonly catalogue: Catalogue;
@@ -48,14 +48,16 @@ export function createApplyStyle(deps: {
     async function ask(id: string, part: number, parameters: Parameters): Promise<Picture> {
       const tell = (share?: number, position?: number) =>
         onProgress({ stage: "restyling", part, parts, share, position });
-      const send = () =>
-        client.process({
+      const send = async (): Promise<Uint8Array> => {
+        throwIfAborted(signal);
+        return client.process({
           image: sent,
           style: id,
           parameters: { ...strengthField, ...parameters },
           signal,
           onWorking: ({ share, position }) => tell(share, position),
         });
+      };
       tell();
       let bytes: Uint8Array;
       try {
@@ -68,7 +70,6 @@ export function createApplyStyle(deps: {
         sent = await asUserError(shrink(sent, tools));
         bytes = await send();
       }
-      throwIfAborted(signal);
       // A result that is not blended is encoded only once, within its final limit.
       const { wasReduced, ...received } = await asServiceError(
         tools.fit(bytes, mayBlend ? undefined : maxBytes),
@@ -93,7 +94,6 @@ export function createApplyStyle(deps: {
       const opacity = blendsStrength ? strength : 1;
       picture = await asServiceError(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
     }
-    throwIfAborted(signal);
     /** `undefined` for the full effect. */
     const intensityBy: AppliedBy | undefined =
       intensity === 100 ? undefined : blendsStrength ? "bot" : "service";

@@ -45,21 +45,21 @@ export function composePictures(
     };
   });
   const attachments = createAttachments({ http, hosts: config.discord.cdnHosts, clock });
+  const stopping = new AbortController();
+  const shared = { catalogue, applyStyle, tools, queue, stopping: stopping.signal, clock };
   return {
     services: {
-      restyle: createRestyle({ catalogue, applyStyle, tools, attachments, queue, clock }),
+      restyle: createRestyle({ ...shared, attachments }),
       styleGallery: createGallery({
-        catalogue,
-        applyStyle,
-        tools,
-        queue,
+        ...shared,
         table: database.stylePreviews,
         readSample: readSamplePicture,
         origin: baseUrl.href,
-        clock,
         log,
       }),
     },
+    /** Nothing more is asked of the service. Results that have arrived are still sent. */
+    endAnswers: () => stopping.abort(),
     close: () => tools.close(),
   };
 }

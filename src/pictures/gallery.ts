@@ -44,6 +44,8 @@ export function createGallery(deps: {
   readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
   readonly queue: Queue;
+  /** Aborts when the bot is about to stop. */
+  readonly stopping: AbortSignal;
   readonly table: StylePreviewsTable;
   readonly readSample: () => Promise<Uint8Array>;
   /** Identifies the service, because a style of the same name looks different in another service. */
@@ -51,7 +53,7 @@ export function createGallery(deps: {
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  const { catalogue, applyStyle, tools, queue, table, readSample, origin, clock, log } = deps;
+  const { catalogue, applyStyle, tools, queue, stopping, table, readSample, origin, clock, log } = deps;
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const failedAtMs = new Map<string, number>();
@@ -110,12 +112,13 @@ export function createGallery(deps: {
       const kept = new Map<string, Picture>(stored.map((record) => [record.key, record]));
       const giveUp = new AbortController();
       const cancel = clock.after(PATIENCE_MS, () => giveUp.abort());
+      const signal = AbortSignal.any([giveUp.signal, stopping]);
       try {
         for (const style of styles) {
           const key = keyOf(style);
-          if (!kept.has(key) && !hasFailed(key) && !giveUp.signal.aborted) {
+          if (!kept.has(key) && !hasFailed(key) && !signal.aborted) {
             onProgress(kept.size, styles.length);
-            const preview = await makeOnce(style, giveUp.signal);
+            const preview = await makeOnce(style, signal);
             if (preview) {
               kept.set(key, preview);
             }

@@ -70,10 +70,12 @@ export function createRestyle(deps: {
   readonly clock: Clock;
   /** The queue for the style service, shared with other users of it. */
   readonly queue: Queue;
+  /** Aborts when the bot is about to stop. */
+  readonly stopping: AbortSignal;
 }) {
-  const { catalogue, applyStyle, tools, attachments, clock, queue } = deps;
+  const { catalogue, applyStyle, tools, attachments, clock, queue, stopping } = deps;
   const { styles, limits } = catalogue;
-  const runningWork = createRunningWork(clock);
+  const runningWork = createRunningWork(clock, stopping);
   const preparing = createQueue(PREPARING_QUEUE);
 
   async function open(
@@ -95,7 +97,6 @@ export function createRestyle(deps: {
     const { picture: made, ...facts } = await applyStyle(before, { style, blend, intensity }, how);
     const isTooLarge = made.bytes.byteLength > how.maxBytes;
     const after = isTooLarge ? await asServiceError(tools.fit(made.bytes, how.maxBytes)) : made;
-    throwIfAborted(how.signal);
     return {
       ...facts,
       style,
@@ -134,8 +135,11 @@ export function createRestyle(deps: {
     return (choice: StyleChoice, part = 1, parts = 1): Promise<Restyled> => {
       const tell = (state: RestyleProgress): void =>
         onProgress(parts > 1 && state.stage === "restyling" ? { ...state, part, parts } : state);
-      const turn = async (): Promise<Restyled> =>
-        make(await openOnce(), choice, { signal, onProgress: tell, maxBytes });
+      const turn = async (): Promise<Restyled> => {
+        const made = await make(await openOnce(), choice, { signal, onProgress: tell, maxBytes });
+        throwIfAborted(work.cancelled);
+        return made;
+      };
       return work.inTime(queue.run(by, turn, { signal, onPosition }));
     };
   }

@@ -15,7 +15,8 @@ interface Entry {
   readonly controller: AbortController;
 }
 
-export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
+/** `stopping` aborts when the bot is about to stop. */
+export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">, stopping: AbortSignal) {
   const underWay = new Map<string, Entry>();
 
   return {
@@ -36,7 +37,10 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
       });
       return {
         id,
-        signal: controller.signal,
+        /** Aborts when nobody waits any longer, or when the bot is about to stop. */
+        signal: AbortSignal.any([controller.signal, stopping]),
+        /** Aborts when nobody waits any longer, so that even a finished result is dropped. */
+        cancelled: controller.signal,
         leftMs: () => endsAtMs - clock.elapsed(),
         /** Waits for `part`; if the deadline stopped it, throws a ServiceError `timeout` instead of its own error. */
         inTime: <T>(part: Promise<T>): Promise<T> =>

@@ -11,7 +11,8 @@ import { findPostgres } from "../support/databases.ts";
 import { collectLog } from "../support/collect-log.ts";
 import { freePort } from "../support/free-port.ts";
 import { startStub } from "../support/stub-server.ts";
-import { advanceWhenIdle, until, watchSettled } from "../support/until.ts";
+import { countStyleRequests, photograph } from "../support/style-world.ts";
+import { advanceUntil, advanceWhenIdle, until, watchSettled } from "../support/until.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
@@ -78,6 +79,29 @@ describe("stopping", () => {
     await stopping;
     expect(world.discord.gateway.hasSession(undefined)).toBe(false);
     expect(await answering).toMatch(/not been acknowledged/);
+  });
+});
+
+describe("stopping while a picture is restyled", () => {
+  it("ends the work shortly before the grace period does, and tells the member", async () => {
+    await using world = await openWorld({ bot: "none", style: { shape: "job", jobMs: 60_000 } });
+    const { general } = world.channels;
+    const app = await startApp({ config: readConfig(world.env), clock: world.clock, log });
+    const ada = world.member("Ada");
+    void ada.slash(general, "style", { image: await photograph(), style: "oil" }).catch(() => undefined);
+    await until(() => countStyleRequests(world) === 1);
+    const state = await advanceUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
+    );
+    const stopping = app.stop({ graceMs: 8_000 });
+    await advanceWhenIdle(world, 5_900);
+    expect(ada.look(state)?.text).toContain("Restyling your picture");
+    await advanceUntil(world, stopping, 50);
+    expect(ada.look(state)).toBeUndefined();
+    const told = ada.messages(general).find(({ ephemeral }) => ephemeral);
+    expect(told?.text).toMatch(/^That was stopped before it finished/);
+    await until(() => world.style.ledger.some(({ path }) => path.endsWith("/cancel")));
   });
 });
 

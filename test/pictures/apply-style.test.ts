@@ -215,6 +215,23 @@ describe("applying styles", () => {
     await expect(run({})).rejects.toMatchObject({ service: "style", kind });
   });
 
+  it("finishes a result that has arrived, although the request is then cancelled", async () => {
+    const controller = new AbortController();
+    const { run } = paintWith({}, async () => {
+      controller.abort();
+      return new TextEncoder().encode("oil");
+    });
+    expect(await run({ intensity: 30 }, controller.signal)).toMatchObject({
+      picture: "(oil 0.3 over before)",
+    });
+  });
+
+  it("sends nothing if the request was cancelled before", async () => {
+    const { run, asked } = paintWith();
+    await expect(run({}, AbortSignal.abort())).rejects.toMatchObject({ kind: "aborted" });
+    expect(asked).toEqual([]);
+  });
+
   it("makes no second call after the request was cancelled", async () => {
     const controller = new AbortController();
     const { run, asked } = paintWith({}, async () => {

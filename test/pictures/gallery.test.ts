@@ -38,6 +38,7 @@ function open({
   readonly origin?: string;
 } = {}) {
   const clock = createStillClock();
+  const stopping = new AbortController();
   const asked: string[] = [];
   const failures = new Map<string, ServiceErrorKind>();
   const held: (() => void)[] = [];
@@ -72,6 +73,7 @@ function open({
     },
     tools,
     queue: createQueue({ concurrency: 2, maxPerPerson: 2, maxPerServer: 5, maxWaiting: 40 }),
+    stopping: stopping.signal,
     table,
     readSample: async () => new TextEncoder().encode("sample"),
     origin,
@@ -84,7 +86,16 @@ function open({
     return { ...rest, shown: sheet === undefined ? [] : decode(sheet.bytes).split(",") };
   };
   const hold = (isWanted: boolean) => (isHeld = isWanted);
-  return { page, asked, failures, clock, seen, hold, release: () => held.forEach((each) => each()) };
+  return {
+    page,
+    asked,
+    failures,
+    clock,
+    seen,
+    stopping,
+    hold,
+    release: () => held.forEach((each) => each()),
+  };
 }
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -156,6 +167,18 @@ describe("the gallery", () => {
     expect(await looking).toMatchObject({ shown: [], missing: 3 });
     hold(false);
     expect((await page()).shown[0]).toBe("oil=oil");
+  });
+
+  it("shows the page without unfinished previews when the bot is about to stop", async () => {
+    const { page, asked, stopping, hold } = open();
+    hold(true);
+    const looking = page();
+    while (asked.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stopping.abort();
+    expect(await looking).toMatchObject({ shown: [], missing: 3 });
+    expect(asked).toEqual(["oil"]);
   });
 
   it("shows its last page for a number beyond it, and an empty page without a catalogue", async () => {

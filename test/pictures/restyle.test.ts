@@ -20,8 +20,15 @@ const oil = { id: "oil", label: "Oil", group: undefined, description: "", aliase
 function open({
   hangsAt,
   failsAt,
+  stopsAt,
   takesMs = 0,
-}: { readonly hangsAt?: string; readonly failsAt?: string; readonly takesMs?: number } = {}) {
+}: {
+  readonly hangsAt?: string;
+  readonly failsAt?: string;
+  readonly stopsAt?: string;
+  readonly takesMs?: number;
+} = {}) {
+  const stopping = new AbortController();
   const clock = createStillClock();
   const fetched: string[] = [];
   const tools: PictureTools = {
@@ -57,6 +64,9 @@ function open({
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         throwIfAborted(signal);
       }
+      if (style.id === stopsAt) {
+        stopping.abort();
+      }
       return {
         picture: picture(`painted ${nameOf(before)}`),
         intensityBy: undefined,
@@ -76,6 +86,7 @@ function open({
       },
     },
     queue: createQueue(SERVICE_QUEUE),
+    stopping: stopping.signal,
     clock,
   });
   const told: [RestyleProgress, string][] = [];
@@ -88,7 +99,7 @@ function open({
     maxBytes: 9_000,
     onProgress: (state, workId) => told.push([state, workId]),
   };
-  return { restyle, clock, fetched, told, request };
+  return { restyle, clock, fetched, told, request, stopping };
 }
 
 /** Lets work that has started run until it waits. */
@@ -120,6 +131,21 @@ describe("restyling", () => {
     expect(restyle.cancel(workId, "7")).toBe("cancelled");
     await expect(making).rejects.toMatchObject({ kind: "aborted" });
     expect(restyle.cancel(workId, "7")).toBe("gone");
+  });
+
+  it("ends when the bot is about to stop, and starts nothing more", async () => {
+    const { restyle, request, stopping } = open({ hangsAt: "oil" });
+    const making = restyle.process(request);
+    making.catch(() => undefined);
+    await settle();
+    stopping.abort();
+    await expect(making).rejects.toMatchObject({ kind: "aborted" });
+    await expect(restyle.process(request)).rejects.toMatchObject({ kind: "aborted" });
+  });
+
+  it("still returns a result that had arrived when the bot was about to stop", async () => {
+    const { restyle, request } = open({ stopsAt: "oil" });
+    expect(nameOf((await restyle.process(request)).after)).toContain("painted cat");
   });
 
   it("times out before Discord would no longer accept the answer, and blames the service", async () => {

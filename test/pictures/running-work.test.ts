@@ -4,7 +4,7 @@ import { createRunningWork } from "../../src/pictures/running-work.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 it("a person has one piece of work per message at a time, because a second press would be charged too", () => {
-  const runningWork = createRunningWork(createStillClock());
+  const runningWork = createRunningWork(createStillClock(), new AbortController().signal);
   const first = runningWork.begin("ada", "1");
   expect(() => runningWork.begin("ada", "1")).toThrow(UserError);
   runningWork.begin("ada", "2");
