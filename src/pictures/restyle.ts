@@ -155,7 +155,10 @@ export function createRestyle(deps: {
       using work = runningWork.begin(request.by.userId, request.messageId);
       return await restyleWithin(work, request)(request);
     },
-    /** All styles share the time of a single request. Throws only if every style failed or somebody cancelled. */
+    /**
+     * All styles share the time of a single request. After a cancellation, it returns what is finished. Throws only if
+     * nothing is.
+     */
     async processEach(request: Omit<RestyleRequest, "style">, wanted: readonly Style[]) {
       using work = runningWork.begin(request.by.userId, request.messageId);
       const restyleIn = restyleWithin(work, request);
@@ -208,7 +211,7 @@ export function createRestyle(deps: {
   };
 }
 
-/** Makes one result after the other, and continues after a failure. Throws only if all failed or the work was aborted. */
+/** Makes one result after the other, and continues after a failure. Throws only if all failed. */
 async function tryEach<T, U>(all: readonly T[], make: (one: T, index: number) => Promise<U>) {
   const made: U[] = [];
   const failed: T[] = [];
@@ -217,9 +220,7 @@ async function tryEach<T, U>(all: readonly T[], make: (one: T, index: number) =>
     try {
       made.push(await make(one, index));
     } catch (error) {
-      const mayContinue =
-        error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
-      if (!mayContinue) {
+      if (!(error instanceof UserError || error instanceof ServiceError)) {
         throw error;
       }
       failure ??= error;

@@ -71,7 +71,7 @@ export function severalRestyledView(
     { type: "gallery", items: files.map(({ name }) => ({ file: name, spoiler })) },
     joinLines(
       failed.length > 0 &&
-        `-# I couldn't make ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))} this time.`,
+        `-# Not made this time: ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))}.`,
       THIRD_PARTY,
     ),
     made.map(({ style }) =>

@@ -206,7 +206,7 @@ describe("a picture without a style", () => {
     const names = several.message.attachments.map(({ filename }) => filename);
     expect(names).toHaveLength(3);
     expect(several.text).toMatch(/^### Comic · Mosaic/);
-    expect(several.text).toMatch(/couldn't make Oil paint this time/);
+    expect(several.text).toMatch(/Not made this time: Oil paint/);
     expect(countStyleRequests(world)).toBe(3);
     const kept = await ada.click(several.message, "Mosaic");
     expect(kept.message.id).toBe(several.message.id);
