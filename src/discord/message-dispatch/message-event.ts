@@ -76,7 +76,7 @@ function isRoleMention({ guild_id: guildId, mention_roles: roles }: SentMessage,
 
 /** The endings of file names, for files whose type Discord did not guess. */
 const ENDINGS: Readonly<Record<FileType, RegExp>> = {
-  image: /\.(?:png|gif|jpe?g|jfif|webp|avif)$/i,
+  image: /\.(?:png|gif|jpe?g|jfif|webp|avif|heic|heif|svg)$/i,
   video: /\.(?:mp4|m4v|mov|qt|webm)$/i,
 };
 /** A content type that says as little as none. */

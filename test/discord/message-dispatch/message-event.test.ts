@@ -137,6 +137,7 @@ describe("the type of a file", () => {
     ["a.mp4", "video/mp4", "video"],
     ["A.JPEG", undefined, "image"],
     ["a.webm", "application/octet-stream", "video"],
+    ["IMG_2041.HEIC", "application/octet-stream", "image"],
     ["a.png", "text/plain; charset=utf-8", undefined],
     ["voice-message.ogg", "audio/ogg", undefined],
     ["png", undefined, undefined],
