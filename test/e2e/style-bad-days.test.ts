@@ -152,6 +152,24 @@ describe("slow work on a picture", () => {
     await until(() => ada.look(state) === undefined);
   });
 
+  it("can be cancelled in the answer to a mention too", async () => {
+    await using world = await openStyleWorld({ style: { shape: "job", jobMs: 60_000 } });
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    await ada.mention(general, "oil paint, please", [await photograph()]);
+    await untilAsked(world);
+    const state = await advanceUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
+    );
+    expect((await ada.click(state, "Cancel")).text).toBe("Cancelled.");
+    await advanceUntil(
+      world,
+      until(() => ada.look(state)?.text.startsWith("That was stopped") === true),
+    );
+    expect(idsIn(ada.look(state) ?? state)).toEqual([]);
+  });
+
   it("keeps showing the previous picture, and restores it with its buttons if it is cancelled", async () => {
     await using world = await openStyleWorld();
     const { general } = world.channels;

@@ -1,9 +1,10 @@
 // Runs a command on a person's message: checks permissions, shows typing and progress, and replies.
 import { Routes } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
+import type { ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
-import { type Reply, textReply } from "../../core/reply.ts";
+import { type Reply, buttonTo, plainReply, textReply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { MessageReference } from "../define/context.ts";
 import { type Answered, NOT_ALLOWED, noteAnswer, reportFailure } from "../explain-error.ts";
@@ -46,9 +47,9 @@ export function createMessageWork(deps: MessageWorkDependencies) {
     const progress = createProgressReports(clock, {
       afterMs: PROGRESS_AFTER_MS,
       begin: async () => typing.start(),
-      show(text) {
+      show(...state) {
         typing.stop();
-        return answer.show(text);
+        return answer.show(...state);
       },
     });
     async function end(): Promise<void> {
@@ -127,9 +128,9 @@ export function createMessageAnswer(deps: {
 
   return {
     /** Shows progress in place of the answer. Never rejects. */
-    async show(text: string): Promise<void> {
+    async show(text: string, cancel?: ComponentTarget): Promise<void> {
       try {
-        const state = textReply(text);
+        const state = plainReply([text, [cancel && buttonTo("Cancel", cancel)]]);
         if (posted) {
           await messenger.edit(posted, state);
         } else {
