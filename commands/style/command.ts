@@ -93,7 +93,8 @@ function restyleSent(
 export default defineCommand({
   description: "Restyle a picture (I send it to a style service)",
   needs: ["restyle"],
-  privateBy: "private",
+  // Without a style, the answer is the person's own picker.
+  isPrivate: (typed) => typed.private === true || typed.style === undefined,
   options: {
     image: {
       type: "attachment",
@@ -129,6 +130,7 @@ export default defineCommand({
   },
   messageMenu: {
     name: "Restyle picture",
+    defer: "private",
     run: (context) => offerPictures(context, context.message.media),
   },
   messages: {

@@ -60,12 +60,14 @@ export interface CommandDefinition<
   readonly options?: O;
   /** Only the application's owner and team may use it, and only in a DM; /help leaves it out. Not for subcommands. */
   readonly ownerOnly?: true;
-  /** The name of a boolean option. If it is true, only the caller sees “thinking…” and the answer. */
-  readonly privateBy?: keyof O & string;
+  /** Whether the answer to these options is private, so that only the caller sees “thinking…” (default: `defer`). */
+  readonly isPrivate?: (typed: { readonly [K in keyof O]?: unknown }) => boolean;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
   readonly messageMenu?: {
     /** 1 to 32 characters, any case, e.g. `Restyle picture`. */
     readonly name: string;
+    /** Who sees “thinking…” (default: the command's `defer`). */
+    readonly defer?: "private";
     readonly run: (context: Context<N> & { readonly message: MessageReference }) => Answer | Promise<Answer>;
   };
   readonly messages?: MessagesDefinition<N>;

@@ -1,7 +1,7 @@
 // Restyled pictures, as members see them: the real bot, the local Discord and the stand-in of the service.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
+import type { ActorFile, Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { pressForged } from "../support/forged-presses.ts";
 import { reportChecks } from "../support/checked-world.ts";
@@ -13,6 +13,8 @@ import {
   photograph,
   picturesSent,
 } from "../support/style-world.ts";
+import { drawNoise } from "../support/sent-pictures.ts";
+import { until } from "../support/until.ts";
 import { customIdsOf } from "../support/video-world.ts";
 
 reportChecks();
@@ -31,6 +33,37 @@ function now(world: World, message: SeenMessage): SeenMessage {
 function buttonsOf(message: SeenMessage): readonly string[] {
   return JSON.stringify(message.components).match(/(?<="label":")[^"]+(?=","custom_id"|","emoji)/g) ?? [];
 }
+
+/** A photograph that is too large for a first answer. */
+async function leaves(): Promise<ActorFile> {
+  return { name: "leaves.jpg", bytes: await drawNoise(900, 700).jpeg().toBuffer() };
+}
+
+/** The requests that answered, with a deferral's flags. `slow`: the picture's download takes too long. */
+async function requestsOf(world: World, kind: string, ask: () => Promise<Answer>): Promise<unknown> {
+  const since = world.discord.requests.length;
+  const answers = () =>
+    world.discord.requests.slice(since).flatMap(({ method, path, body }) => {
+      const [, end] = /^\/(?:interactions|webhooks)\/.*\/([^/?]+)/.exec(path) ?? [];
+      return end === undefined ? [] : [[method, end, Object(Object(body).data).flags]];
+    });
+  const path = /attachments\//;
+  const download = world.discord.faults.add({ path, do: "slow", delayMs: kind === "slow" ? 60_000 : 0 });
+  const asking = ask();
+  await until(() => download.hits === 1);
+  if (kind === "slow") {
+    await world.clock.advance(1_500);
+    await until(() => answers().length === 1);
+    download.release();
+  }
+  await asking;
+  return answers();
+}
+
+const PRIVATELY = [
+  ["POST", "callback", 64],
+  ["PATCH", "@original", undefined],
+];
 
 describe("/style", () => {
   it("shows the picture before and after, with alt text for both", async () => {
@@ -194,6 +227,13 @@ describe("a picture without a style", () => {
     expect(made.message.ephemeral).toBe(false);
     expect(made.text).toContain("### Oil paint and Comic");
     expect(made.text).toContain("Strength 60%");
+  });
+
+  it.each(["large", "slow"])("is announced to the person alone: a %s one", async (kind) => {
+    await using world = await openStyleWorld();
+    const image = await leaves();
+    const ask = () => world.member("Ada").slash(world.channels.general, "style", { image });
+    expect(await requestsOf(world, kind, ask)).toEqual(PRIVATELY);
   });
 
   it("can be compared in several styles, and one of them kept without another call", async () => {
@@ -375,6 +415,13 @@ describe("a message's menu", () => {
     const asked = await ada.menu(first.message, "Restyle picture");
     expect(asked.text).toContain("### Which picture?");
     expect(asked.message.attachments).toHaveLength(2);
+  });
+
+  it.each(["large", "slow"])("shows only to the person that a picture is coming: a %s one", async (kind) => {
+    await using world = await openStyleWorld();
+    const sent = await world.member("Alan").attach(world.channels.general, "", [await leaves()]);
+    const ask = () => world.member("Ada").menu(sent, "Restyle picture");
+    expect(await requestsOf(world, kind, ask)).toEqual(PRIVATELY);
   });
 
   it("says if there is no picture", async () => {

@@ -65,11 +65,11 @@ function findSlash({ data }: CommandInteraction, registry: Registry): Task {
     throw new UserError(GONE_COMMAND, "outdated");
   }
   const { definition } = runnable;
-  const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
+  const typed = Object.fromEntries(options.map(({ name, value }) => [name, value]));
   return {
     name: path,
     commandFile: runnable,
-    answerMode: isPrivate ? "private" : (definition.defer ?? "public"),
+    answerMode: definition.isPrivate?.(typed) ? "private" : (definition.defer ?? "public"),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
     choices: (services) =>
@@ -92,7 +92,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   return {
     name: data.name,
     commandFile: runnable,
-    answerMode: runnable.definition.defer ?? "public",
+    answerMode: menu.defer ?? runnable.definition.defer ?? "public",
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };
 }

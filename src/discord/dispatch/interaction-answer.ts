@@ -30,7 +30,8 @@ export function createInteractionAnswer(deps: {
   readonly replies: ReplySender;
   readonly log: Log;
 }) {
-  const { interaction, answerMode, api, replies, log } = deps;
+  const { interaction, api, replies, log } = deps;
+  let { answerMode } = deps;
   /** `over`: the first answer was given, or Discord no longer waits for it. `deferred`: the answer must be an edit. */
   let first: "open" | "deferred" | "over" = "open";
   let deferring: Promise<void> | undefined;
@@ -74,6 +75,13 @@ export function createInteractionAnswer(deps: {
   /** If `isPrivate`, only the caller sees it: beside a component's message, or in place of "thinking…". */
   async function deliver(message: OutgoingMessage, isPrivate: boolean): Promise<void> {
     const { body, files } = message;
+    if (isPrivate && !deferring) {
+      // Nobody has seen anything yet, so "thinking…" during the upload can be private too.
+      answerMode = "private";
+    }
+    if (sizeOf(files) > DIRECT_UPLOAD_LIMIT_BYTES) {
+      await defer().catch(() => undefined);
+    }
     const type =
       answerMode === "update" && !isPrivate
         ? InteractionResponseType.UpdateMessage
@@ -151,12 +159,7 @@ export function createInteractionAnswer(deps: {
         const isPrivate = answer.visibility === "private" && !(answerMode === "update" && isEphemeral);
         // The limit that Discord sends with the interaction is sometimes too high; `replies` then leaves out
         // the files.
-        await replies.send(answer, fileLimitBytes, async (message) => {
-          if (sizeOf(message) > DIRECT_UPLOAD_LIMIT_BYTES) {
-            await defer().catch(() => undefined);
-          }
-          await deliver(message, isPrivate);
-        });
+        await replies.send(answer, fileLimitBytes, (message) => deliver(message, isPrivate));
       } else if (answer.type === "removal") {
         await defer();
         if (first === "deferred") {
@@ -175,7 +178,7 @@ function asPrivate(body: OutgoingMessage["body"]): OutgoingMessage["body"] {
   return { ...body, flags: body.flags | MessageFlags.Ephemeral };
 }
 
-function sizeOf({ files }: OutgoingMessage): number {
+function sizeOf(files: OutgoingMessage["files"]): number {
   return files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 

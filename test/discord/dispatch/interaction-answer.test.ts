@@ -1,5 +1,8 @@
+import { MessageFlags } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
+import { type Reply, plainReply } from "../../../src/core/reply.ts";
+import type { AnswerMode } from "../../../src/discord/define/components.ts";
 import { createInteractionAnswer, formatRestored } from "../../../src/discord/dispatch/interaction-answer.ts";
 import { plainReplies } from "../../support/plain-replies.ts";
 
@@ -26,26 +29,62 @@ describe("a restored message", () => {
   });
 });
 
+/** An answer whose requests are noted, e.g. `callback 5 private`. */
+function open(answerMode: AnswerMode, outcome: "accepted" | "closed" = "accepted") {
+  const log = createLog({ level: "silent", secrets: [] });
+  const asked: string[] = [];
+  const interactionAnswer = createInteractionAnswer({
+    interaction: { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000_000 },
+    answerMode,
+    api: {
+      async callback(_, type, data) {
+        const isPrivate = Object(data).flags & MessageFlags.Ephemeral;
+        asked.push(`callback ${type} ${isPrivate ? "private" : "public"}`);
+        return outcome;
+      },
+      editOriginal: async () => void asked.push("edit"),
+      deleteOriginal: async () => void asked.push("delete"),
+      async followUp() {
+        asked.push("follow-up");
+        return "sent";
+      },
+    },
+    replies: plainReplies(log),
+    log,
+  });
+  return { asked, interactionAnswer };
+}
+
+describe("a private answer with a large file", () => {
+  const answer: Reply = {
+    ...plainReply(["Look", { type: "file", file: "data.json" }], "private"),
+    files: [{ name: "data.json", bytes: new Uint8Array(300_000), description: "Data" }],
+  };
+
+  it.each(["public", "private", "update"] as const)(
+    "is uploaded after a private deferral if nothing has been sent: %s",
+    async (answerMode) => {
+      const { asked, interactionAnswer } = open(answerMode);
+      await interactionAnswer.send(answer);
+      expect(asked).toEqual(["callback 5 private", "edit"]);
+    },
+  );
+
+  it("replaces a deferral that others have seen", async () => {
+    const { asked, interactionAnswer } = open("public");
+    await interactionAnswer.defer();
+    await interactionAnswer.send(answer);
+    expect(asked).toEqual(["callback 5 public", "edit", "follow-up", "delete"]);
+  });
+});
+
 describe("an answer that removes its message", () => {
   it.each([
     ["accepted", 1],
     ["closed", 0],
   ] as const)("does so only if Discord has accepted the first answer: %s", async (outcome, deletions) => {
-    const log = createLog({ level: "silent", secrets: [] });
-    let deleted = 0;
-    const interactionAnswer = createInteractionAnswer({
-      interaction: { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000 },
-      answerMode: "update",
-      api: {
-        callback: async () => outcome,
-        editOriginal: async () => undefined,
-        deleteOriginal: async () => void (deleted += 1),
-        followUp: async () => "sent",
-      },
-      replies: plainReplies(log),
-      log,
-    });
+    const { asked, interactionAnswer } = open("update", outcome);
     await interactionAnswer.send({ type: "removal" });
-    expect(deleted).toBe(deletions);
+    expect(asked.filter((request) => request === "delete")).toHaveLength(deletions);
   });
 });
