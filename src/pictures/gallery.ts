@@ -4,7 +4,8 @@ import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
+import { runFor } from "../core/asker.ts";
+import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { chunk } from "../core/pages.ts";
 import { loadOnce } from "../core/runs.ts";
@@ -23,6 +24,8 @@ export interface GalleryPage {
   readonly sheet: Picture | undefined;
   /** How many styles have no preview. */
   readonly missing: number;
+  /** Whether previews are missing because no more pictures may be sent to the service for now. */
+  readonly isBudgetSpent: boolean;
 }
 
 const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
@@ -37,7 +40,8 @@ const SINGLE_STYLE_FAILURES: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
   "too-large",
 ]);
-const NOBODY = { userId: "previews", guildId: undefined };
+/** Everybody sees the previews, so they have a share of the plan of their own, instead of that of the first to look. */
+const PREVIEWS = { userId: "previews", guildId: "previews" };
 
 export function createGallery(deps: {
   readonly catalogue: Catalogue;
@@ -56,12 +60,14 @@ export function createGallery(deps: {
   const { catalogue, applyStyle, tools, queue, stopping, table, readSample, origin, clock, log } = deps;
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
-  const failedAtMs = new Map<string, number>();
+  const failures = new Map<string, { readonly atMs: number; readonly kind: ServiceErrorKind }>();
   const loadSample = loadOnce(async () => tools.prepare(await readSample(), catalogue.limits));
 
   const keyOf = ({ id }: Style): string => createHash("sha256").update(`1 ${origin} ${id}`).digest("hex");
-  const hasFailed = (key: string): boolean =>
-    clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < RETRY_AFTER_MS;
+  const failureOf = (style: Style): ServiceErrorKind | undefined => {
+    const failure = failures.get(keyOf(style));
+    return failure && clock.elapsed() - failure.atMs < RETRY_AFTER_MS ? failure.kind : undefined;
+  };
 
   async function make(style: Style, key: string, signal: AbortSignal): Promise<Picture> {
     const before = await loadSample();
@@ -78,7 +84,7 @@ export function createGallery(deps: {
   function rememberFailure(style: Style, kind: ServiceErrorKind): void {
     const failed = kind === "aborted" ? [] : SINGLE_STYLE_FAILURES.has(kind) ? [style] : catalogue.styles;
     for (const each of failed) {
-      failedAtMs.set(keyOf(each), clock.elapsed());
+      failures.set(keyOf(each), { atMs: clock.elapsed(), kind });
     }
   }
 
@@ -87,15 +93,13 @@ export function createGallery(deps: {
     const making =
       underWay.get(key) ??
       queue
-        .run(NOBODY, () => make(style, key, signal), { signal, isBackground: true })
+        .run(PREVIEWS, () => runFor(PREVIEWS, () => make(style, key, signal)), { signal, isBackground: true })
         .catch((error: unknown) => {
           if (!(error instanceof ServiceError)) {
             throw error;
           }
           log.warn({ error, style: style.id }, "preview failed");
-          if (!isShareSpent(error)) {
-            rememberFailure(style, error.kind);
-          }
+          rememberFailure(style, error.kind);
           return undefined;
         })
         .finally(() => underWay.delete(key));
@@ -116,7 +120,7 @@ export function createGallery(deps: {
       try {
         for (const style of styles) {
           const key = keyOf(style);
-          if (!kept.has(key) && !hasFailed(key) && !signal.aborted) {
+          if (!kept.has(key) && failureOf(style) === undefined && !signal.aborted) {
             onProgress(kept.size, styles.length);
             const preview = await makeOnce(style, signal);
             if (preview) {
@@ -132,7 +136,14 @@ export function createGallery(deps: {
         return preview ? [{ bytes: preview.bytes, label: style.label }] : [];
       });
       const sheet = tiles.length === 0 ? undefined : await asServiceError(tools.sheet(tiles));
-      return { number, pages: pages.length, styles, sheet, missing: styles.length - tiles.length };
+      return {
+        number,
+        pages: pages.length,
+        styles,
+        sheet,
+        missing: styles.length - tiles.length,
+        isBudgetSpent: styles.some((style) => failureOf(style) === "budget-spent"),
+      };
     },
   };
 }

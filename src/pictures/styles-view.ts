@@ -1,5 +1,5 @@
 import { defineArgs, optional, textLike } from "../core/component-args.ts";
-import { joinLines, listAnd } from "../core/text.ts";
+import { listAnd } from "../core/text.ts";
 import { buttonTo, menu, type ActionButton, type Modal, type Part, type Reply, card } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
@@ -8,7 +8,8 @@ import type { GalleryPage } from "./gallery.ts";
 import { extensionOf, styleChoice, styleField } from "./style-picker-view.ts";
 import { STYLE_WORD } from "./suggest-styles.ts";
 
-export function stylesView({ number, pages, styles, sheet, missing }: GalleryPage): Reply {
+export function stylesView(page: GalleryPage): Reply {
+  const { number, pages, styles, sheet, missing } = page;
   if (styles.length === 0) {
     const target = { command: "styles", action: "try", args: pageArgs.encode({ page: 0 }) };
     return card([
@@ -25,14 +26,19 @@ export function stylesView({ number, pages, styles, sheet, missing }: GalleryPag
   const parts: Part[] = [
     pages === 1 ? "### Styles" : `### Styles, page ${number + 1} of ${pages}`,
     file,
-    joinLines(
-      missing > 0 &&
-        `-# ${missing === 1 ? "One is" : `${missing} are`} missing from the picture: the style service couldn't make ${missing === 1 ? "it" : "them"} this time. You can still use ${missing === 1 ? "it" : "them"}.`,
-    ),
+    missing > 0 && `-# ${missingWords(page)}`,
     menu({ command: "styles", action: "try" }, "Try one with your own picture…", styles.map(styleChoice)),
     [number > 0 && pageButton("Back", number - 1), number < pages - 1 && pageButton("More", number + 1)],
   ];
   return card(parts);
+}
+
+function missingWords({ missing, isBudgetSpent }: GalleryPage): string {
+  const [are, them] = missing === 1 ? ["One is", "it"] : [`${missing} are`, "them"];
+  const why = isBudgetSpent
+    ? "I can't make more for now. Please look again later."
+    : `the style service couldn't make ${them} this time. You can still use ${them}.`;
+  return `${are} missing from the picture: ${why}`;
 }
 
 function pageButton(label: string, to: number): ActionButton {

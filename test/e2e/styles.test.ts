@@ -49,6 +49,16 @@ it("shows the other styles if the service fails for one, and styles can still be
   expect(made.text).toContain("### Oil paint");
 });
 
+it("makes the samples from a share of their own, and says when that is used up", async () => {
+  await using world = await openStyleWorld({ env: { STYLE_BUDGET: "5/hour" } });
+  const ada = world.member("Ada");
+  const gallery = await ada.slash(world.channels.general, "styles");
+  expect(gallery.text).toMatch(/\d are missing from the picture: I can't make more for now/);
+  expect(gallery.text).not.toContain("still use");
+  const options = { image: await photograph(), style: "oil" };
+  expect((await ada.slash(world.channels.general, "style", options)).text).toContain("### Oil paint");
+});
+
 it("asks a failing service once, and shows only the names", async () => {
   await using world = await openStyleWorld();
   world.style.faults.add({ path: "/v1/process", do: "402", times: 99 });

@@ -156,6 +156,15 @@ describe("the gallery", () => {
     expect(asked).toEqual(["oil"]);
   });
 
+  it("says that the plan is used up, until it tries again", async () => {
+    const { page, failures, clock } = open();
+    failures.set("comic", "budget-spent");
+    expect(await page()).toMatchObject({ shown: ["oil=oil"], missing: 2, isBudgetSpent: true });
+    failures.clear();
+    clock.advance(10 * 60_000);
+    expect(await page()).toMatchObject({ missing: 0, isBudgetSpent: false });
+  });
+
   it("shows the page without unfinished previews after five minutes, and continues when it is opened again", async () => {
     const { page, asked, clock, hold } = open();
     hold(true);
@@ -190,6 +199,7 @@ describe("the gallery", () => {
       styles: [],
       shown: [],
       missing: 0,
+      isBudgetSpent: false,
     });
   });
 });
