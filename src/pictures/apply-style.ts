@@ -2,7 +2,7 @@
 import type { StyleClient } from "./client/style-client.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Picture } from "../render/pictures.ts";
-import type { PictureTools } from "../render/picture-tools.ts";
+import type { PictureTools, FittedPicture } from "../render/picture-tools.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { asUserError, asServiceError } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
@@ -45,6 +45,12 @@ export function createApplyStyle(deps: {
     let sent = before;
     let isFitted = false;
 
+    async function finish(work: Promise<FittedPicture>): Promise<Picture> {
+      const { wasReduced, ...picture } = await asServiceError(work);
+      isFitted ||= wasReduced;
+      return picture;
+    }
+
     async function ask(id: string, part: number, parameters: Parameters): Promise<Picture> {
       const tell = (share?: number, position?: number) =>
         onProgress({ stage: "restyling", part, parts, share, position });
@@ -71,11 +77,7 @@ export function createApplyStyle(deps: {
         bytes = await send();
       }
       // A result that is not blended is encoded only once, within its final limit.
-      const { wasReduced, ...received } = await asServiceError(
-        tools.fit(bytes, mayBlend ? undefined : maxBytes),
-      );
-      isFitted ||= wasReduced;
-      return received;
+      return finish(tools.fit(bytes, mayBlend ? undefined : maxBytes));
     }
 
     let picture: Picture;
@@ -86,13 +88,13 @@ export function createApplyStyle(deps: {
     } else {
       const one = await ask(style.id, 1, {});
       const other = await ask(blend.id, 2, {});
-      picture = await asServiceError(tools.blend(one.bytes, other.bytes, 0.5));
+      picture = await finish(tools.blend(one.bytes, other.bytes, 0.5));
     }
     // Most services fill transparent parts with white. Only a prepared picture with transparent parts is not a JPEG.
     const keepsAlpha = before.contentType !== "image/jpeg" && picture.contentType === "image/jpeg";
     if (blendsStrength || keepsAlpha) {
       const opacity = blendsStrength ? strength : 1;
-      picture = await asServiceError(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
+      picture = await finish(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
     }
     /** `undefined` for the full effect. */
     const intensityBy: AppliedBy | undefined =
@@ -105,7 +107,7 @@ export function createApplyStyle(deps: {
       blendBy,
       /** The picture was larger than the service accepts. */
       wasReduced: sent !== before,
-      /** The result was made smaller to stay within `maxBytes`. */
+      /** The result was made smaller, to stay within `maxBytes` or because a blend may not have more pixels. */
       isFitted,
     };
   };

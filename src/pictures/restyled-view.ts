@@ -99,7 +99,7 @@ function factsOf(
     blendBy === "service" && "two styles, mixed by the style service",
     wasAnimated && "the first frame of an animation",
     wasReduced && "made smaller for the style service",
-    isFitted && "made smaller to fit Discord's limit",
+    isFitted && "result made smaller",
   );
 }
 

@@ -10,6 +10,8 @@ import { type Picture, type PreparedPicture, PictureError } from "./pictures.ts"
 /** WebP's limit, which is also close to that of JPEG decoders. */
 const MAX_SIDE = 16_383;
 
+export type FittedPicture = Omit<PreparedPicture, "wasAnimated">;
+
 /** Its functions throw PictureError for bytes that cannot be used. Opaque results are JPEGs. */
 export function createPictureTools({ clock }: { readonly clock: Clock }) {
   const pictureProcess = createPictureProcess({ clock });
@@ -36,7 +38,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       bytes: Uint8Array,
       maxBytes = Number.MAX_SAFE_INTEGER,
       maxSide = MAX_SIDE,
-    ): Promise<Picture & Pick<PreparedPicture, "wasReduced">> {
+    ): Promise<FittedPicture> {
       recognisePicture(bytes);
       return encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] });
     },
@@ -44,7 +46,12 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
      * `opacity` is 0 to 1. The result has the size of `over`, at most 16 megapixels; a `base` of another shape loses
      * its edges evenly. With `keepsAlpha`, transparent parts of `base` stay transparent.
      */
-    async blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha = false): Promise<Picture> {
+    async blend(
+      base: Uint8Array,
+      over: Uint8Array,
+      opacity: number,
+      keepsAlpha = false,
+    ): Promise<FittedPicture> {
       recognisePicture(base);
       recognisePicture(over);
       return pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]);

@@ -209,7 +209,7 @@ describe("/style", () => {
       style: "oil",
     });
     expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
-    expect(text).toContain("made smaller to fit Discord's limit");
+    expect(text).toContain("result made smaller");
   });
 });
 

@@ -35,8 +35,10 @@ const TOOLS: PictureTools = {
     ...named(maxBytes === undefined ? nameOf(bytes) : `${nameOf(bytes)} within ${maxBytes}`),
     wasReduced: maxBytes !== undefined,
   }),
-  blend: async (base, over, opacity, keepsAlpha) =>
-    named(`(${nameOf(over)} ${opacity} over ${nameOf(base)}${keepsAlpha ? ", its shape" : ""})`),
+  blend: async (base, over, opacity, keepsAlpha) => ({
+    ...named(`(${nameOf(over)} ${opacity} over ${nameOf(base)}${keepsAlpha ? ", its shape" : ""})`),
+    wasReduced: false,
+  }),
   sheet: async () => named("a sheet"),
 };
 
@@ -106,6 +108,13 @@ describe("applying one style", () => {
       picture: "(oil 0.3 over before)",
       intensityBy: "bot",
     });
+  });
+
+  it("says that a blend has fewer pixels than the result", async () => {
+    const { run } = paintWith({}, undefined, {
+      blend: async () => ({ ...named("blended"), wasReduced: true }),
+    });
+    expect(await run({ intensity: 30 })).toMatchObject({ picture: "blended", isFitted: true });
   });
 
   it("restores the original's transparency if the service has filled it", async () => {

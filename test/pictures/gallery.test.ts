@@ -51,7 +51,7 @@ function open({
       wasReduced: false,
     }),
     fit: async (bytes) => ({ ...picture(""), bytes, wasReduced: false }),
-    blend: async (base) => ({ ...picture(""), bytes: base }),
+    blend: async (base) => ({ ...picture(""), bytes: base, wasReduced: false }),
     sheet: async (tiles) => picture(tiles.map(({ bytes, label }) => `${label}=${decode(bytes)}`).join()),
   };
   const gallery = createGallery({

@@ -39,7 +39,7 @@ function open({
       const name = `${nameOf({ bytes })} ready within ${maxBytes} ${maxSide}`;
       return { ...picture(name), wasAnimated: true, wasReduced: true };
     },
-    blend: async (base) => ({ ...picture(""), bytes: base }),
+    blend: async (base) => ({ ...picture(""), bytes: base, wasReduced: false }),
     sheet: async () => picture("a sheet"),
     fit: async (bytes, maxBytes) => ({
       ...picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
