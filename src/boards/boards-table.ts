@@ -208,8 +208,8 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * Claims for `forMs`. Returns when each successful claim expires, by the board's id. It is one statement, because
-     * others wait for the lock during each round trip to the server.
+     * Claims for `forMs`. Returns when each successful claim expires, by the board's id. All are written in one
+     * statement, because others wait for the lock during each round trip to the server.
      */
     claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
@@ -332,11 +332,11 @@ async function claimAll(
     const { nextSlotMs: seenNextMs, claimedSlotMs: seenSlotMs, claimedUntilMs: seenUntilMs } = seen;
     const newlyMissed = seenSlotMs === undefined ? missed : 0;
     const numbers = [seenNextMs, seenSlotMs, seenUntilMs, slotMs, nextSlotMs, newlyMissed, lastMissedMs];
-    // Without a cast, PostgreSQL takes a parameter in `values` for text.
+    // Without a cast, PostgreSQL treats a parameter in `values` as text.
     const integers = sql.join(numbers.map((value) => sql`cast(${value ?? null} as bigint)`));
     return sql`(${id}, ${integers}, ${history ?? null})`;
   });
-  // With `coalesce`, SQLite finds the boards by their id. Otherwise it reads all active boards.
+  // `coalesce` makes SQLite find the boards by their ids. Without it, SQLite reads all active boards.
   const { rows } = await sql<Pick<BoardRecord, "id">>`
     with claim (id, "seenNextMs", "seenSlotMs", "seenUntilMs", "slotMs", "nextMs", missed, "lastMissedMs", history)
       as (values ${sql.join(values)})

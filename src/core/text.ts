@@ -1,4 +1,4 @@
-// Shortens texts for people with an ellipsis, without half characters; quotes, joins and counts.
+// Shortens texts for people with an ellipsis and never splits a character; also quotes, joins and counts.
 import { DIRECTION_CONTROLS, escapeMarkdown } from "./reply.ts";
 
 /** Cuts a text to at most `limit` UTF-16 units. A cut text ends with an ellipsis. */

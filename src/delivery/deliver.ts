@@ -86,8 +86,8 @@ const MAX_SEARCHED = 1_000;
 const SKEW_MS = 60_000;
 
 /**
- * `waitMs`: how long Discord asks the bot to wait; limited to between 5 s and 60 s, and rounded up, because the rate
- * limiters have fractions of a millisecond and PostgreSQL refuses them.
+ * `waitMs`: how long Discord asks the bot to wait; limited to between 5 s and 60 s, and rounded up: the rate limiters
+ * calculate fractions of a millisecond, which PostgreSQL refuses.
  */
 export function retryLater(isUnsent: boolean, waitMs = 0): RetryLater {
   return {

@@ -13,7 +13,7 @@ export function createConnection(
     guildCount: () => client.guilds.cache.size,
     guilds: createGuildList({
       ...deps,
-      // discord.js knows no name of a server that has had an outage since the start.
+      // discord.js does not know the name of a server that has been unavailable since the start.
       local: () =>
         client.guilds.cache.map(({ id, name, memberCount }) => ({ id, name: name || id, memberCount })),
       isWhole: () => hasAllShards(client),

@@ -74,7 +74,7 @@ export function createGuildList(deps: GuildListDependencies): Connection["guilds
     try {
       const { guilds: others } = await asked.list;
       const byId = new Map(others.map((guild) => [guild.id, guild]));
-      // This process has joined some servers since, and may know others only by their ids.
+      // This process may have joined servers since, and may know some only by their ids.
       for (const guild of local().filter(({ id, name }) => name !== id || !byId.has(id))) {
         byId.set(guild.id, guild);
       }

@@ -10,7 +10,7 @@ import {
 } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { retryOnClock } from "../core/retry.ts";
@@ -18,8 +18,11 @@ import type { InteractionKey } from "./interaction.ts";
 import { type SendableFile, withFiles } from "./reply-files.ts";
 import type { DirectPost } from "./rest.ts";
 
-/** `accepted-earlier`: the answer to an earlier attempt was lost. `closed`: too late, or another process answered. */
-type Acknowledgement = "accepted" | "accepted-earlier" | "closed";
+/**
+ * `accepted-earlier`: the answer to an earlier attempt was lost. `closed`: too late, or another process answered.
+ * `gone`: the message that it would change was deleted; Discord still waits for another answer.
+ */
+type Acknowledgement = "accepted" | "accepted-earlier" | "closed" | "gone";
 
 export type InteractionApi = ReturnType<typeof createInteractionApi>;
 
@@ -86,10 +89,7 @@ export function createInteractionApi(deps: {
     }
   }
 
-  /**
-   * Reads the outcome of a first answer from Discord's error. Throws a UserError if it would change a message that is
-   * gone, and any other error.
-   */
+  /** Reads the outcome of a first answer from Discord's error. Throws any other error. */
   function acknowledgementOf(error: unknown, isRepeated: boolean): Acknowledgement {
     if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
       if (isRepeated) {
@@ -105,10 +105,8 @@ export function createInteractionApi(deps: {
       return "closed";
     }
     if (isApiError(error, UNKNOWN_MESSAGE)) {
-      throw new UserError(
-        "That message has just been deleted or replaced. Please use the newest one.",
-        "outdated",
-      );
+      log.info({}, "message to change was deleted");
+      return "gone";
     }
     throw error;
   }

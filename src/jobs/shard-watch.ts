@@ -1,6 +1,6 @@
 // Detects that another process runs one of this process's shards, e.g. one that was started with the same `SHARDS`.
-// Both then get every interaction, and both ask the services for it. Each process has a lease on each of its shards, which
-// also keeps processes with `SHARDS=auto` from running them (`discord/shard-fleet.ts`).
+// Both then get every interaction, and both ask the services for it. Each process has a lease on each of its shards. It
+// also keeps processes with `SHARDS=auto` from running that shard (`discord/shard-fleet.ts`).
 import { randomUUID } from "node:crypto";
 import type { Platform } from "../core/ports.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";

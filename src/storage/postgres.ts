@@ -15,7 +15,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Opening one takes several round trips, and an answer may need this many. Others close after ten idle seconds. */
 const KEPT_OPEN = 3;
 
-/** Whatever the server's default is: after a wait for a lock, a transaction must see what the others have written. */
+/** Named because a server may have another default: after waiting for a lock, a transaction must see what the others have written. */
 const BEGIN = "begin isolation level read committed";
 /**
  * Limits that the server enforces on a transaction, so that a process that hangs does not keep the others from their
@@ -254,7 +254,7 @@ async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise
   try {
     const question = {
       text: "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
-      // A pooler may accept the connection although its server is down.
+      // A pooler may accept the connection even though its server is down.
       query_timeout: queryMs,
     };
     const { rows } = await pool.query<{ readonly standby: boolean; readonly commit: string }>(question);

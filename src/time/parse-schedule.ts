@@ -58,7 +58,7 @@ export function parseZone(text: string): string {
   const zone = findZone(inBrackets ?? typed);
   if (zone === undefined) {
     throw new UserError(
-      `I don't know a time zone called “${quoteText(text)}”. Name a large city in it, e.g. London or New York.`,
+      `I can't find a time zone for “${quoteText(text)}”. Try the capital or another large city, e.g. London or New York.`,
     );
   }
   return zone;

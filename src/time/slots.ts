@@ -114,7 +114,8 @@ function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainD
       return rowOfOne(minute < DAY_MINUTES ? momentOf(day, minute) : momentOf(lastDay, minute - DAY_MINUTES));
     });
   }
-  // If clocks skip the end of the hours, it is read earlier, so that it never comes after the next day's first slot.
+  // If clocks skip the minute at which the hours end, they end an hour earlier, so the last slot never comes after the
+  // next day's first.
   const row = {
     firstMs: hours ? momentOf(day, from) : day.startMs,
     lastMs: hours ? momentOf(lastDay, to, "earlier") : day.endMs - MINUTE_MS,

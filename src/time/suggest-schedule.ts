@@ -34,7 +34,7 @@ export function suggestDays(text: string, limit?: number): readonly string[] {
   return [...byMeaning.values()].flatMap((same) => same.slice(0, 1)).slice(0, limit);
 }
 
-/** Suggests the zones that contain the text, the exact one first; for an empty text, some that many people need. */
+/** Suggests the zones whose names contain the text, an exact match first; for an empty text, the most common ones. */
 export function suggestZones(text: string, limit?: number): readonly string[] {
   return withoutRepeats(
     text.trim() === "" ? WELL_KNOWN : [findZone(text) ?? [], searchZones(text)].flat(),

@@ -46,15 +46,15 @@ export function dayAfter({ zone, date }: WallDay): WallDay {
 }
 
 /**
- * The first time if clocks show the minute twice. One that they skip is read later, e.g. 01:30 as 02:30, or if `skipped`
- * is "earlier", as 00:30.
+ * If clocks show the minute twice, the first time counts. If they skip it, 01:30 means 02:30, or 00:30 if `skipped` is
+ * "earlier".
  */
 export function momentOf(
   day: WallDay,
   minute: number,
   skipped: "earlier" | "compatible" = "compatible",
 ): number {
-  // Clocks change on few days; on all others, minutes can simply be counted.
+  // Clocks change on only a few days. On all others, minutes can simply be counted.
   if (day.endMs - day.startMs === DAY_MS) {
     return day.startMs + minute * MINUTE_MS;
   }

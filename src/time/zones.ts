@@ -55,26 +55,26 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
   ["America/Coral_Harbour", "America/Atikokan"],
 ]);
 
-/** Finds a zone by its IANA name, its city, or the UK's or Ireland's name. */
+/** Finds a zone by its IANA name, its city, or a name of the UK or Ireland. */
 export function findZone(text: string): string | undefined {
   const typed = plainZoneName(text);
+  const [, own] = COUNTRIES.find(([names]) => names.test(typed)) ?? [];
+  const found = own ?? allZones().find((zone) => plainZoneName(zoneCity(zone)) === typed);
   const named = zoneNamed(text.trim().replaceAll(" ", "_"));
-  // A name in capitals is an abbreviation, and those stay the same all year, e.g. GMT.
-  if (named !== undefined && /[a-z]/.test(named)) {
-    return named;
-  }
-  const [, own] = WORDS.find(([words]) => words.test(typed)) ?? [];
-  return own ?? allZones().find((zone) => plainZoneName(zoneCity(zone)) === typed);
+  return found ?? (named !== undefined && !FIXED.test(named) ? named : undefined);
 }
 
-/** The zones whose name contains the text, whatever its case, accents and spaces. */
+/** They stay the same all year, but who types one usually means the time of a place, which may not. */
+const FIXED = /^(?:GMT|[EMH]ST)$/;
+
+/** The zones whose names contain the text, ignoring case, accents and spaces. */
 export function searchZones(text: string): readonly string[] {
   const typed = plainZoneName(text);
   return typed === "" ? [] : allZones().filter((zone) => plainZoneName(zone).includes(typed));
 }
 
-/** Countries, in plain form. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+/** In plain form. */
+const COUNTRIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:uk|gb|unitedkingdom|(?:great)?britain|british|england|scotland|wales|northernireland)$/,
     UK_TIME_ZONE,

@@ -17,7 +17,7 @@ const NOTE_SHOWN = 120;
 export const ENTRIES_SHOWN = 10;
 
 const PING_NEEDS =
-  "-# Discord notifies a role only if anyone may mention it, or if I have **Mention @everyone, @here, and All Roles**.";
+  "-# Discord notifies a role only if anyone may mention it or I have the permission **Mention @everyone, @here, and All Roles**.";
 
 /** `done`: a sentence about what has just been changed. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {

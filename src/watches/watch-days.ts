@@ -213,7 +213,7 @@ function spanOf(hours: Hours, date: Temporal.PlainDate): Pick<WatchWindow, "firs
   const day = wallDay(UK_TIME_ZONE, date);
   const lastDay = hours.to < hours.from ? dayAfter(day) : day;
   const firstMs = momentOf(day, minuteOfDay(hours.from));
-  // If clocks skip the first minute, it is read later, perhaps after the last one.
+  // If clocks skip the first minute, the window begins an hour later, perhaps after its last minute.
   const lastMs = Math.max(firstMs, momentOf(lastDay, minuteOfDay(hours.to))) + MINUTE_MS - 1;
   return { firstMs, lastMs };
 }

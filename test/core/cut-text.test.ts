@@ -17,7 +17,7 @@ describe("cutting a text", () => {
     expect(cutText("ab🚆cd", 4)).toBe("ab…");
   });
 
-  it("stays within any limit, and well formed", () => {
+  it("stays within any limit and is well formed", () => {
     const text = fc.array(fc.constantFrom("🚆", "\ud83d", "a", " "), {
       maxLength: 60,
     });

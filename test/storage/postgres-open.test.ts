@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     expect(quiet.lines.join()).not.toContain("synchronous_commit");
   });
 
-  /** Makes 20 calls at once. Returns how many a plan of `limit` allowed. */
+  /** Makes 20 calls at once, and returns how many of them a plan of `limit` calls allowed. */
   async function takeAtOnce({ spending }: Database, limit: number): Promise<number> {
     const spend = {
       service: "transport",
@@ -173,7 +173,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     return results.filter(({ taken }) => taken).length;
   }
 
-  it("allows no more calls than the plan has, whatever its default isolation level is", async () => {
+  it("allows no more calls than the plan does, whatever its default isolation level", async () => {
     await ask(
       address,
       "create database isolated",

@@ -24,7 +24,7 @@ const jobs = startJobs({
   coordinator: createLeaseCoordinator({ leases, isOutdated: async () => false, log }),
   clock,
   log,
-  // As the bot does: otherwise a renewal under way could take the lease again after its release.
+  // As the bot does. Otherwise a renewal under way could take the lease again after it was released.
   onStuck: () => void jobs.stop(1_000).finally(() => process.exit(1)),
 });
 process.send?.("ready");

@@ -81,7 +81,7 @@ function firstFrom(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown + 1);
 }
 
-/** The first time at which local time shows this minute. If it is skipped, the clocks count as changed before. */
+/** The first time at which local time shows this minute. If it is skipped, the time that would show it if the clocks had already changed. */
 function lastUntil(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? lastUntil(weeks, shown + 1) - MINUTE_MS;
 }

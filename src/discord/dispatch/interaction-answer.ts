@@ -31,6 +31,7 @@ export function createInteractionAnswer(deps: {
   readonly log: Log;
 }) {
   const { interaction, api, replies, log } = deps;
+  /** Becomes `private` if the message to update was deleted meanwhile, so that the caller still learns the outcome. */
   let { answerMode } = deps;
   /** `over`: the first answer was given, or Discord no longer waits for it. `deferred`: the answer must be an edit. */
   let first: "open" | "deferred" | "over" = "open";
@@ -44,7 +45,13 @@ export function createInteractionAnswer(deps: {
         ? InteractionResponseType.DeferredMessageUpdate
         : InteractionResponseType.DeferredChannelMessageWithSource;
     const data = answerMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined;
-    first = (await api.callback(interaction, type, data)) === "closed" ? "over" : "deferred";
+    const taken = await api.callback(interaction, type, data);
+    if (taken === "gone") {
+      answerMode = "private";
+      await deferNow();
+      return;
+    }
+    first = taken === "closed" ? "over" : "deferred";
   }
 
   /** Tells Discord that an answer will come. Does nothing if there already is one. */
@@ -55,17 +62,23 @@ export function createInteractionAnswer(deps: {
     }
   }
 
-  /** Returns `deferred` if it was already deferred; the answer must then be an edit. Throws as discord.js does. */
+  /**
+   * Returns `deferred` if it was already deferred; the answer must then be an edit. Returns `gone` if the message to
+   * update was deleted. Throws as discord.js does.
+   */
   async function answerFirst(
     type: InteractionResponseType,
     data: object,
     files: readonly SendableFile[] = [],
-  ): Promise<typeof first> {
+  ): Promise<typeof first | "gone"> {
     await deferring?.catch((error: unknown) => {
       log.warn({ error }, "deferral failed");
     });
     if (first === "open") {
       const taken = await api.callback(interaction, type, data, files);
+      if (taken === "gone") {
+        return taken;
+      }
       // A deferral that seemed to fail had reached Discord after all, so the answer must be an edit.
       first = taken === "accepted-earlier" && deferring ? "deferred" : "over";
     }
@@ -86,7 +99,12 @@ export function createInteractionAnswer(deps: {
       answerMode === "update" && !isPrivate
         ? InteractionResponseType.UpdateMessage
         : InteractionResponseType.ChannelMessageWithSource;
-    if ((await answerFirst(type, isPrivate ? asPrivate(body) : body, files)) !== "deferred") {
+    const taken = await answerFirst(type, isPrivate ? asPrivate(body) : body, files);
+    if (taken === "gone") {
+      answerMode = "private";
+      await answerFirst(InteractionResponseType.ChannelMessageWithSource, asPrivate(body), files);
+    }
+    if (taken !== "deferred") {
       return;
     }
     if (!isPrivate || answerMode === "private") {

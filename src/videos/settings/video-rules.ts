@@ -5,6 +5,7 @@ import type { Messenger, Platform } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { createAuditLog } from "./audit-log.ts";
+import { nonBlank } from "../../time/words.ts";
 import { isZone, zoneCity } from "../../time/zones.ts";
 
 const id = z
@@ -63,14 +64,16 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   const settings = async (guildId: string): Promise<VideoSettings> => complete(await readStored(guildId));
 
   async function change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
-    const { approvalChannelId, timeZone } = changes;
+    const { timeZone: typed, ...others } = changes;
+    const { approvalChannelId } = others;
+    const timeZone = nonBlank(typed);
     if (approvalChannelId !== undefined) {
       await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
     }
     const before = await readStored(guildId);
     const chosen: StoredSettings = {
       ...before,
-      ...changes,
+      ...others,
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
     // The role of everyone has the server's id. Choosing it means no restriction and no ping.

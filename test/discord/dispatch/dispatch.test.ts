@@ -342,7 +342,7 @@ describe("the use of the bot in a server", () => {
 });
 
 describe("suggestions", () => {
-  it("learn no server if only the person has installed the bot", async () => {
+  it("are not told the server if only the person has installed the bot", async () => {
     const seen: (string | undefined)[] = [];
     const definition: AnyDefinition = {
       description: "Suggests",

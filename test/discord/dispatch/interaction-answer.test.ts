@@ -1,4 +1,4 @@
-import { MessageFlags } from "discord.js";
+import { InteractionResponseType, MessageFlags } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { type Reply, plainReply } from "../../../src/core/reply.ts";
@@ -30,7 +30,7 @@ describe("a restored message", () => {
 });
 
 /** An answer whose requests are noted, e.g. `callback 5 private`. */
-function open(answerMode: AnswerMode, outcome: "accepted" | "closed" = "accepted") {
+function open(answerMode: AnswerMode, outcome: "accepted" | "closed" | "gone" = "accepted") {
   const log = createLog({ level: "silent", secrets: [] });
   const asked: string[] = [];
   const interactionAnswer = createInteractionAnswer({
@@ -40,7 +40,10 @@ function open(answerMode: AnswerMode, outcome: "accepted" | "closed" = "accepted
       async callback(_, type, data) {
         const isPrivate = Object(data).flags & MessageFlags.Ephemeral;
         asked.push(`callback ${type} ${isPrivate ? "private" : "public"}`);
-        return outcome;
+        // A message can only be gone for an answer that would change it.
+        const { DeferredMessageUpdate, UpdateMessage } = InteractionResponseType;
+        const isChange = type === DeferredMessageUpdate || type === UpdateMessage;
+        return outcome === "gone" && !isChange ? "accepted" : outcome;
       },
       editOriginal: async () => void asked.push("edit"),
       deleteOriginal: async () => void asked.push("delete"),
@@ -75,6 +78,21 @@ describe("a private answer with a large file", () => {
     await interactionAnswer.defer();
     await interactionAnswer.send(answer);
     expect(asked).toEqual(["callback 5 public", "edit", "follow-up", "delete"]);
+  });
+});
+
+describe("an answer that updates a message which was deleted meanwhile", () => {
+  it("becomes a private message", async () => {
+    const { asked, interactionAnswer } = open("update", "gone");
+    await interactionAnswer.send(plainReply(["Done"]));
+    expect(asked).toEqual(["callback 7 public", "callback 4 private"]);
+  });
+
+  it("becomes a private message if it takes long", async () => {
+    const { asked, interactionAnswer } = open("update", "gone");
+    await interactionAnswer.defer();
+    await interactionAnswer.send(plainReply(["Done"]));
+    expect(asked).toEqual(["callback 6 public", "callback 5 private", "edit"]);
   });
 });
 

@@ -89,9 +89,11 @@ describe("a server's settings for videos", () => {
     expect(await rules.settings("1")).toEqual(NOTHING_CHOSEN);
   });
 
-  it("refuse a time zone that does not exist", async () => {
+  it("refuse a time zone that does not exist, and keep theirs if only spaces were typed", async () => {
     const { rules } = await openRules();
-    await expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(/time zone called “Mars”/);
+    await expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(/time zone for “Mars”/);
+    const { timeZone } = await rules.settings("1");
+    expect(await rules.change("1", { timeZone: "  " }, ADA)).toMatchObject({ timeZone });
   });
 
   it("are parsed as stored, with the operator's time zone if theirs is no longer known", async () => {

@@ -1,6 +1,6 @@
 // A column of the page. On a phone, it slides in over the chat and takes the focus; Escape or a press beside it closes it.
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { drawer, isNarrow } from "../state/layers.ts";
 
 interface DrawerProps {
@@ -18,10 +18,15 @@ export function Drawer({ side, children }: DrawerProps) {
   // Read before the effect, because an open drawer makes the chat inert, which takes the focus away.
   const before = useMemo(() => document.activeElement, [isOpen]);
   useLayoutEffect(() => {
+    if (isOpen) {
+      node.current?.querySelector<HTMLElement>("button, [href], input, select")?.focus();
+    }
+  }, [isOpen]);
+  // Later than in a layout effect, when the chat is no longer inert.
+  useEffect(() => {
     if (!isOpen) {
       return undefined;
     }
-    node.current?.querySelector<HTMLElement>("button, [href], input, select")?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) {
         before.focus();
@@ -36,7 +41,7 @@ export function Drawer({ side, children }: DrawerProps) {
         ref={node}
         class={`column column-${side} ${isAway ? "away" : ""}`}
         inert={isAway}
-        // A press on a blank place keeps the focus inside, so that Escape still closes it.
+        // Pressing an empty area keeps the focus inside, so Escape still closes the drawer.
         tabIndex={-1}
         onKeyDown={(event) => {
           if (event.key === "Escape" && isNarrow.value) {
