@@ -200,7 +200,7 @@ export function compose(options: ComposeOptions) {
     guildPublications: video?.guildPublications,
     /** Called once at each start. Returns sentences for the operator. Throws as the database does. */
     prepare: async () => (await video?.prepare()) ?? [],
-    /** The bot is about to stop: work on answers ends now, with what is ready or a sentence. */
+    /** Ends the work on answers, because the bot is about to stop. Each gives what is ready, or a sentence. */
     endAnswers: () => style?.endAnswers(),
     /** Ends work that outlives answers, e.g. separate processes. */
     close: async () => void (await Promise.all([style?.close(), video?.close()])),

@@ -93,7 +93,7 @@ function restyleSent(
 export default defineCommand({
   description: "Restyle a picture (I send it to a style service)",
   needs: ["restyle"],
-  // Without a style, the answer is the person's own picker.
+  // Without a style, the answer is a picker for that person alone.
   isPrivate: (typed) => typed.private === true || typed.style === undefined,
   options: {
     image: {

@@ -24,13 +24,17 @@ const contexts = new AsyncLocalStorage<{
   readonly trace: Trace | undefined;
 }>();
 
-/** Runs `work`, and everything that it calls, on behalf of somebody. `answering` is the interaction or message. */
+/**
+ * Runs `work`, and everything that it calls, on behalf of somebody. `answering` is the interaction or message; by
+ * default the current one.
+ */
 export function runFor<T>(
   asker: Asker | undefined,
   work: () => T,
   answering?: Pick<Trace, "id" | "sinceMs">,
 ): T {
-  return contexts.run({ asker, trace: answering && { ...answering, calls: 0, hits: 0 } }, work);
+  const trace = answering ? { ...answering, calls: 0, hits: 0 } : currentTrace();
+  return contexts.run({ asker, trace }, work);
 }
 
 /** The person on whose behalf this code runs; `undefined` for work that the bot does automatically. */

@@ -58,7 +58,7 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   readonly explain: Explain;
-  /** Called shortly before the time for a stop is over: answers that take longer must be given now, finished or not. */
+  /** Called shortly before a stop's grace period ends: unfinished answers must be given now, as they are. */
   readonly endAnswers: () => void;
   readonly createServices: (
     own: Pick<Platform, "connection" | "messenger" | "rights" | "guildAccess" | "ownerIds"> & {

@@ -60,7 +60,7 @@ export interface CommandDefinition<
   readonly options?: O;
   /** Only the application's owner and team may use it, and only in a DM; /help leaves it out. Not for subcommands. */
   readonly ownerOnly?: true;
-  /** Whether the answer to these options is private, so that only the caller sees “thinking…” (default: `defer`). */
+  /** Whether only the caller sees “thinking…” and the answer, given these options (default: as `defer` says). */
   readonly isPrivate?: (typed: { readonly [K in keyof O]?: unknown }) => boolean;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
   readonly messageMenu?: {

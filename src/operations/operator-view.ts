@@ -166,6 +166,7 @@ export function blockedView(blocked: Overview["blocked"]): Reply {
 const OTHERS: Readonly<Record<string, string>> = {
   boards: "Boards and watches",
   elsewhere: "Direct messages, and people who have installed me for themselves",
+  previews: "Samples of the styles",
 };
 const MAX_USES = 25;
 

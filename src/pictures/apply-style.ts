@@ -13,7 +13,10 @@ type Parameters = Readonly<Record<string, string>>;
 /** The factors by which a picture is shrunk if the service finds it too large. */
 const SMALLER = { bytes: 0.5, side: 0.7 };
 
-/** The returned function throws ServiceErrors of `style`. Its signal stops the service, not the work on a result that has arrived. */
+/**
+ * The returned function throws ServiceErrors of `style`. Its signal stops calls to the service, but not the work on a
+ * result that has arrived.
+ */
 export function createApplyStyle(deps: {
   readonly style: StyleClient;
   readonly catalogue: Catalogue;

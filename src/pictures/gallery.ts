@@ -40,7 +40,7 @@ const SINGLE_STYLE_FAILURES: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
   "too-large",
 ]);
-/** Everybody sees the previews, so they have a share of the plan of their own, instead of that of the first to look. */
+/** Everybody sees the previews, so they have their own share of the plan and do not use that of the first who looks. */
 const PREVIEWS = { userId: "previews", guildId: "previews" };
 
 export function createGallery(deps: {

@@ -111,8 +111,7 @@ export function createRestyle(deps: {
   }
 
   function whilePreparing<T>({ by }: PrepareOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal } = new AbortController();
-    return preparing.run(by, () => work(signal), { signal });
+    return preparing.run(by, () => work(stopping), { signal: stopping });
   }
 
   /** Returns a function that restyles one picture; it prepares the picture only at the first call. */
@@ -223,7 +222,8 @@ async function tryEach<T, U>(all: readonly T[], make: (one: T, index: number) =>
       if (!(error instanceof UserError || error instanceof ServiceError)) {
         throw error;
       }
-      failure ??= error;
+      // Whoever cancels does not ask why an earlier one failed.
+      failure = error instanceof ServiceError && error.kind === "aborted" ? error : (failure ?? error);
       failed.push(one);
     }
   }

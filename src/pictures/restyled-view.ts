@@ -71,7 +71,7 @@ export function severalRestyledView(
     { type: "gallery", items: files.map(({ name }) => ({ file: name, spoiler })) },
     joinLines(
       failed.length > 0 &&
-        `-# Not made this time: ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))}.`,
+        `-# Missing this time: ${escapeMarkdown(listAnd(failed.map(({ label }) => label)))}.`,
       THIRD_PARTY,
     ),
     made.map(({ style }) =>

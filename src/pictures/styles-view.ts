@@ -36,7 +36,7 @@ export function stylesView(page: GalleryPage): Reply {
 function missingWords({ missing, isBudgetSpent }: GalleryPage): string {
   const [are, them] = missing === 1 ? ["One is", "it"] : [`${missing} are`, "them"];
   const why = isBudgetSpent
-    ? "I can't make more for now. Please look again later."
+    ? "I can't make any more right now. Please look again later."
     : `the style service couldn't make ${them} this time. You can still use ${them}.`;
   return `${are} missing from the picture: ${why}`;
 }

@@ -50,7 +50,8 @@ function chunk(type: string, data: Buffer): Buffer {
 /** The number of frames of a PNG, 1 if it is not animated. The libraries that decode PNG do not report it. */
 export function countPngFrames(picture: Uint8Array): number {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
-  // A chunk has a length, a type, that much data and a checksum, 4 bytes each: https://www.w3.org/TR/png-3/#5Chunk-layout
+  // A chunk has a length, a type, the data and a checksum. All but the data take 4 bytes.
+  // https://www.w3.org/TR/png-3/#5Chunk-layout
   for (let at = SIGNATURE.length; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString("latin1", at + 4, at + 8);
     if (type === "acTL") {

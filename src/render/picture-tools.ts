@@ -31,8 +31,8 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       return encode(bytes, { ...limits, transparentAs: ["png"] });
     },
     /**
-     * As `prepare`, for a picture to be shown, of any dimensions unless limited; a transparent one is scaled down to 6
-     * megapixels, and may be a WebP.
+     * Prepares a picture to be shown: as `prepare`, but without limits unless given, and a transparent one may become a
+     * WebP.
      */
     async fit(
       bytes: Uint8Array,

@@ -86,13 +86,6 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
   bug: "Something went wrong on my side. Please try again. If it keeps happening, tell the person who runs this bot.",
 };
 
-const BY_NOTE = new Map(Object.entries({ ...BY_KIND, ...BY_TROUBLE }));
-
-/** What happened, without the advice, which is outdated later; `undefined` if another version of the bot wrote it. */
-export function storedProblemWords(kindOrTrouble: string): string | undefined {
-  return BY_NOTE.get(kindOrTrouble)?.split(".")[0];
-}
-
 /** Used for a stored kind that another version of the bot has written. */
 const UNKNOWN_FAILURE =
   "Something went wrong. Please try again. If it keeps happening, tell the person who runs this bot.";

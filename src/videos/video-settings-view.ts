@@ -2,10 +2,10 @@ import { historyArgs } from "./video-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, oneLine } from "../core/text.ts";
 import { privateCard, buttonTo, type Reply, escapeMarkdown } from "../core/reply.ts";
+import type { PublicationProblem } from "./publishing/problems.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "./settings/audit-log.ts";
 import { formatZone } from "../time/schedule.ts";
-import { storedProblemWords } from "./video-problem-words.ts";
 import { timestamp, videoTitle } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
@@ -103,6 +103,44 @@ function isByBot(act: AuditAction, note: string | undefined): boolean {
 /** The note of an entry whose outcome is unknown. */
 const OUTCOME_UNKNOWN = "outcome-unknown";
 
+type FailureNote = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
+
+const FAILURES: Readonly<Record<string, string>> = {
+  unavailable: "the video service couldn't be reached",
+  busy: "the video service had problems",
+  timeout: "the video service took too long",
+  "rate-limited": "the video service asked me to slow down",
+  "slow-down": "the video service asked me to slow down",
+  "budget-spent": "the video service asked me to slow down",
+  "out-of-credit": "the account has no credit left with the video service",
+  blocked: "the video service has blocked the account for some hours",
+  rejected: "the video service rejected it",
+  "bad-request": "the video service rejected it",
+  unsupported: "the video service doesn't offer that",
+  empty: "a required text was missing",
+  duplicate: "the account had already published exactly the same thing",
+  format: "the video service doesn't accept this kind of file",
+  "too-small": "the file is too small to be a video",
+  "too-large": "the video is too large for the video service",
+  file: "the file arrived damaged",
+  content: "it goes against the platform's rules",
+  offset: "the video service and I couldn't agree on how much had arrived",
+  session: "the video service gave up on the upload",
+  "unexpected-answer": "the video service sent an answer I don't understand",
+  aborted: "it was stopped",
+  "not-permitted": "a permission is missing",
+  permission: "a permission is missing",
+  unauthorised: "the video service no longer knows the account",
+  "token-dead": "its access token is no longer valid",
+  "needs-confirmation": "its owner must log in to the video service and confirm something",
+  "page-token-needed": "it needs a Page's access token",
+  "no-account": "the account can no longer be used here",
+  "not-found": "it's gone, or no longer visible to me",
+  gone: "it's gone, or no longer visible to me",
+  unpublished: "it was unpublished on the video service",
+  bug: "something went wrong on my side",
+} satisfies Readonly<Record<Exclude<FailureNote, typeof OUTCOME_UNKNOWN>, string>>;
+
 const FAILURE_ACTIONS: ReadonlySet<AuditAction> = new Set(["failed", "account-broken", "out-of-sight"]);
 
 function noteWords(act: AuditAction, note: string | undefined): string | undefined {
@@ -111,5 +149,5 @@ function noteWords(act: AuditAction, note: string | undefined): string | undefin
     return undefined;
   }
   const shown = escapeMarkdown(oneLine(isFailure ? note.replaceAll("-", " ") : note, NOTE_SHOWN));
-  return (isFailure ? storedProblemWords(note) : undefined) ?? shown;
+  return isFailure ? (FAILURES[note] ?? shown) : shown;
 }

@@ -229,7 +229,7 @@ describe("a picture without a style", () => {
     expect(made.text).toContain("Strength 60%");
   });
 
-  it.each(["large", "slow"])("is announced to the person alone: a %s one", async (kind) => {
+  it.each(["large", "slow"])("shows “thinking…” only to the person: a %s picture", async (kind) => {
     await using world = await openStyleWorld();
     const image = await leaves();
     const ask = () => world.member("Ada").slash(world.channels.general, "style", { image });
@@ -246,7 +246,7 @@ describe("a picture without a style", () => {
     const names = several.message.attachments.map(({ filename }) => filename);
     expect(names).toHaveLength(3);
     expect(several.text).toMatch(/^### Comic · Mosaic/);
-    expect(several.text).toMatch(/Not made this time: Oil paint/);
+    expect(several.text).toMatch(/Missing this time: Oil paint/);
     expect(countStyleRequests(world)).toBe(3);
     const kept = await ada.click(several.message, "Mosaic");
     expect(kept.message.id).toBe(several.message.id);
@@ -290,7 +290,7 @@ describe("the buttons of a picture", () => {
     expect(countStyleRequests(world)).toBe(3);
   });
 
-  it("keep the original picture as it looks", async () => {
+  it("do not visibly change the original picture", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "style", {
@@ -417,7 +417,7 @@ describe("a message's menu", () => {
     expect(asked.message.attachments).toHaveLength(2);
   });
 
-  it.each(["large", "slow"])("shows only to the person that a picture is coming: a %s one", async (kind) => {
+  it.each(["large", "slow"])("shows “thinking…” only to the person: a %s picture", async (kind) => {
     await using world = await openStyleWorld();
     const sent = await world.member("Alan").attach(world.channels.general, "", [await leaves()]);
     const ask = () => world.member("Ada").menu(sent, "Restyle picture");

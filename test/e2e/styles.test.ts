@@ -53,7 +53,7 @@ it("makes the samples from a share of their own, and says when that is used up",
   await using world = await openStyleWorld({ env: { STYLE_BUDGET: "5/hour" } });
   const ada = world.member("Ada");
   const gallery = await ada.slash(world.channels.general, "styles");
-  expect(gallery.text).toMatch(/\d are missing from the picture: I can't make more for now/);
+  expect(gallery.text).toMatch(/\d are missing from the picture: I can't make any more right now/);
   expect(gallery.text).not.toContain("still use");
   const options = { image: await photograph(), style: "oil" };
   expect((await ada.slash(world.channels.general, "style", options)).text).toContain("### Oil paint");

@@ -106,7 +106,7 @@ function open({
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("restyling", () => {
-  it("prepares a picture within the service's limits and leaves a result that its destination accepts", async () => {
+  it("prepares a picture within the service's limits and leaves a result unchanged if its destination accepts it", async () => {
     const { restyle, request } = open();
     const made = await restyle.process(request);
     expect(nameOf(made.before)).toBe("cat ready within 5000 2048");
@@ -181,7 +181,7 @@ describe("restyling", () => {
     ]);
   });
 
-  it("is cancelled by the same button at any of several styles, and keeps the finished pictures", async () => {
+  it("can be cancelled by the same button during each of several styles, and keeps the finished pictures", async () => {
     const { restyle, request, told } = open({ hangsAt: "ink" });
     const making = restyle.processEach(
       request,
@@ -203,6 +203,15 @@ describe("restyling", () => {
     expect([made.length, failed]).toMatchObject([1, [{ id: "ink" }]]);
     const gone = { ...request, picture: { url: "gone", sizeBytes: 3 } };
     await expect(restyle.processEach(gone, styles)).rejects.toThrow(UserError);
+  });
+
+  it("says that it was stopped if it is cancelled after another style has failed", async () => {
+    const { restyle, request, told } = open({ failsAt: "oil", hangsAt: "ink" });
+    const styles = ["oil", "ink"].map((id) => ({ ...oil, id }));
+    const making = restyle.processEach(request, styles);
+    await expect.poll(() => told.length).toBe(3);
+    restyle.cancel(told[0]?.[1] ?? "", "7");
+    await expect(making).rejects.toMatchObject({ kind: "aborted" });
   });
 
   it("leaves no timer behind", async () => {

@@ -171,10 +171,10 @@ describe("the answer to a press", () => {
     const failed = { ...act, actorId: undefined, act: "failed" } as const;
     const textFor = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
     expect(textFor("no-account")).toContain(
-      "I couldn't publish a video: The account this was meant for is no longer linked\\n",
+      "I couldn't publish a video: the account can no longer be used here",
     );
     expect(textFor("slow-down")).toContain(
-      "I couldn't publish a video: The video service asks me to slow down\\n",
+      "I couldn't publish a video: the video service asked me to slow down",
     );
     expect(textFor("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });
@@ -346,15 +346,9 @@ describe("settings and history", () => {
   });
 
   it.each([
-    [
-      "needs-confirmation",
-      "I could no longer use the account: The video service wants the owner of this account to log in",
-    ],
-    ["permission", "I could no longer use the account: This account's token doesn't allow that"],
-    [
-      "blocked",
-      "I could no longer use the account: The video service has blocked this account for some hours",
-    ],
+    ["needs-confirmation", "I could no longer use the account: its owner must log in"],
+    ["permission", "I could no longer use the account: a permission is missing"],
+    ["blocked", "I could no longer use the account: the video service has blocked the account"],
   ])("say why an account cannot be used (%s)", (note, expected) => {
     const act = { id: "a", atMs: PUBLICATION_AT_MS, actorId: undefined, act: "account-broken" } as const;
     expect(auditLine({ ...act, publicationId: undefined, videoId: undefined, note })).toContain(expected);
