@@ -3,7 +3,7 @@
 import {
   DiscordAPIError,
   HTTPError,
-  type InteractionResponseType,
+  InteractionResponseType,
   type REST,
   RateLimitError,
   Routes,
@@ -85,12 +85,16 @@ export function createInteractionApi(deps: {
       }
       return "accepted";
     } catch (error) {
-      return acknowledgementOf(error, isRepeated);
+      return acknowledgementOf(error, type, isRepeated);
     }
   }
 
   /** Reads the outcome of a first answer from Discord's error. Throws any other error. */
-  function acknowledgementOf(error: unknown, isRepeated: boolean): Acknowledgement {
+  function acknowledgementOf(
+    error: unknown,
+    type: InteractionResponseType,
+    isRepeated: boolean,
+  ): Acknowledgement {
     if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
       if (isRepeated) {
         log.debug({}, "first answer arrived with an earlier attempt");
@@ -104,7 +108,7 @@ export function createInteractionApi(deps: {
       log.warn({}, "Discord no longer waits for this answer");
       return "closed";
     }
-    if (isApiError(error, UNKNOWN_MESSAGE)) {
+    if (isApiError(error, UNKNOWN_MESSAGE) && isUpdate(type)) {
       log.info({}, "message to change was deleted");
       return "gone";
     }
@@ -205,5 +209,11 @@ export function isFileRefusal(error: unknown): boolean {
     isApiError(error, ENTITY_TOO_LARGE) ||
     isApiError(error, UPLOADS_RESTRICTED) ||
     ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status === 413)
+  );
+}
+
+function isUpdate(type: InteractionResponseType): boolean {
+  return (
+    type === InteractionResponseType.DeferredMessageUpdate || type === InteractionResponseType.UpdateMessage
   );
 }

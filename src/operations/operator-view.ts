@@ -166,7 +166,7 @@ export function blockedView(blocked: Overview["blocked"]): Reply {
 const OTHERS: Readonly<Record<string, string>> = {
   boards: "Boards and watches",
   elsewhere: "Direct messages, and people who have installed me for themselves",
-  previews: "Samples of the styles",
+  previews: "Style samples",
 };
 const MAX_USES = 25;
 

@@ -40,7 +40,10 @@ const SINGLE_STYLE_FAILURES: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
   "too-large",
 ]);
-/** Everybody sees the previews, so they have their own share of the plan and do not use that of the first who looks. */
+/**
+ * Everybody sees the previews, so they have their own share of the plan and do not use up the share of the first person
+ * who looks.
+ */
 const PREVIEWS = { userId: "previews", guildId: "previews" };
 
 export function createGallery(deps: {

@@ -222,7 +222,7 @@ async function tryEach<T, U>(all: readonly T[], make: (one: T, index: number) =>
       if (!(error instanceof UserError || error instanceof ServiceError)) {
         throw error;
       }
-      // Whoever cancels does not ask why an earlier one failed.
+      // After a cancellation, the reason for an earlier failure no longer matters.
       failure = error instanceof ServiceError && error.kind === "aborted" ? error : (failure ?? error);
       failed.push(one);
     }

@@ -70,8 +70,8 @@ export function createSpendingTable(
   openedAtMs: number,
 ) {
   /**
-   * Reads everything in one statement, because each statement costs a round trip to the server. It adds up
-   * only the calls that still count, because with a plan per minute the table may hold 500,000 older ones.
+   * Reads everything in one statement, because each statement costs a round trip to the server. It adds up only the
+   * calls that still count, because with a plan per minute the table may hold 500,000 older ones.
    */
   async function readSpending(
     transaction: Queries,

@@ -15,7 +15,10 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Opening one takes several round trips, and an answer may need this many. Others close after ten idle seconds. */
 const KEPT_OPEN = 3;
 
-/** Named because a server may have another default: after waiting for a lock, a transaction must see what the others have written. */
+/**
+ * Set explicitly, because a server's default may differ. After waiting for a lock, a transaction must see what others
+ * have written.
+ */
 const BEGIN = "begin isolation level read committed";
 /**
  * Limits that the server enforces on a transaction, so that a process that hangs does not keep the others from their

@@ -64,8 +64,8 @@ export function findZone(text: string): string | undefined {
   return found ?? (named !== undefined && !FIXED.test(named) ? named : undefined);
 }
 
-/** They stay the same all year, but who types one usually means the time of a place, which may not. */
-const FIXED = /^(?:GMT|[EMH]ST)$/;
+/** Fixed all year. Whoever types one usually means the time of a place, where the clocks may change. */
+const FIXED = /^(?:GMT(?:[+-]?0)?|[EMH]ST)$/;
 
 /** The zones whose names contain the text, ignoring case, accents and spaces. */
 export function searchZones(text: string): readonly string[] {

@@ -35,7 +35,7 @@ const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   busy: "The video service is having problems right now. Please try again in a few minutes.",
   "slow-down": "The video service asks me to slow down. Please try again in an hour or so.",
   blocked:
-    "The video service has blocked this account for some hours. Please wait until tomorrow; the account's own page there may say why.",
+    "The video service has blocked this account for a few hours. Please wait until tomorrow; the account's own page there may say why.",
   "token-dead": `${TOKEN_DEAD} ${LINK_AGAIN.unknown}`,
   "needs-confirmation":
     "The video service wants the owner of this account to log in there and confirm something. Please do that first, then try again.",

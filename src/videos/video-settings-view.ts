@@ -113,7 +113,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "slow-down": "the video service asked me to slow down",
   "budget-spent": "the video service asked me to slow down",
   "out-of-credit": "the account has no credit left with the video service",
-  blocked: "the video service has blocked the account for some hours",
+  blocked: "the video service has blocked the account for a few hours",
   rejected: "the video service rejected it",
   "bad-request": "the video service rejected it",
   unsupported: "the video service doesn't offer that",

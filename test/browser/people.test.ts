@@ -216,6 +216,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForHidden(heading);
     await waitForVisible(page.locator("[aria-label=Members]:focus"));
     await page.getByRole("button", { name: "Channels", exact: true }).tap();
+    await waitForVisible(page.getByRole("button", { name: "trains", exact: true }));
     await page.keyboard.press("Escape");
     await waitForVisible(page.locator("[aria-label=Channels]:focus"));
     await page.getByRole("button", { name: "Members", exact: true }).tap();

@@ -33,6 +33,8 @@ describe("createLog", () => {
     const answering = { id: "1170000000000000000", sinceMs: 0 };
     await runFor(undefined, () => Promise.resolve().then(() => log.info({}, "asked")), answering);
     expect(last()).toMatchObject({ interaction: "1170000000000000000", msg: "asked" });
+    await runFor(undefined, async () => runFor(undefined, () => log.info({}, "for others")), answering);
+    expect(last()).toMatchObject({ interaction: "1170000000000000000", msg: "for others" });
     log.info({}, "by itself");
     expect(last()).not.toHaveProperty("interaction");
   });

@@ -119,6 +119,7 @@ describe("the first answer", () => {
 
   it("is still open if it would change a message that has just been deleted", async () => {
     expect(await open(refusal(10_008)).api.callback(key, 7)).toBe("gone");
+    await expect(open(refusal(10_008)).api.callback(key, 9)).rejects.toThrow("No");
   });
 
   it("is left to another process that has already answered, and that is counted", async () => {

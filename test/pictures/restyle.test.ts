@@ -241,6 +241,13 @@ describe("preparing and downloading pictures", () => {
     await expect(restyle.prepare(sources("gone"), { by, maxBytes: 400 })).rejects.toThrow(UserError);
   });
 
+  it("ends when the bot stops", async () => {
+    const { restyle, stopping } = open();
+    stopping.abort();
+    const file = { url: "done", sizeBytes: 4 };
+    await expect(restyle.download(file, { by, maxBytes: 700 })).rejects.toMatchObject({ kind: "aborted" });
+  });
+
   it("fits a picture that is downloaded as a file to the byte limit", async () => {
     const { restyle, fetched } = open();
     const file = await restyle.download({ url: "done", sizeBytes: 4 }, { by, maxBytes: 700 });

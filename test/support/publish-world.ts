@@ -68,6 +68,8 @@ interface FakeAccounts {
   /** The guilds that have linked one of their own. */
   readonly linkedGuilds: Set<string>;
   readonly broken: VideoTrouble[];
+  /** Why Discord does not tell a member's rights. */
+  rightsFailure?: Error | undefined;
 }
 
 /** Opens a world, which closes when the test ends. */
@@ -400,7 +402,14 @@ function startLife(deps: LifeDependencies): PublishLife {
       mayUseOperator: () => accounts.mayPublish,
     },
     guilds: async () => guilds,
-    rights: { findAllowedMember: async () => ({ roleIds: [] }) },
+    rights: {
+      async findAllowedMember() {
+        if (accounts.rightsFailure !== undefined) {
+          throw accounts.rightsFailure;
+        }
+        return { roleIds: [] };
+      },
+    },
   });
   return {
     get isOver() {

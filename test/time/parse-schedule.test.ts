@@ -254,6 +254,7 @@ describe("a zone", () => {
     "Europe",
     "BST",
     "GMT",
+    "GMT+0",
     "EST",
     "MST",
     "+01:00",

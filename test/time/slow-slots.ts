@@ -81,7 +81,10 @@ function firstFrom(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown + 1);
 }
 
-/** The first time at which local time shows this minute. If it is skipped, the time that would show it if the clocks had already changed. */
+/**
+ * The first time at which local time shows this minute. For a skipped minute, the time at which clocks would show it if
+ * they had already changed.
+ */
 function lastUntil(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? lastUntil(weeks, shown + 1) - MINUTE_MS;
 }

@@ -31,8 +31,10 @@ export function createInteractionAnswer(deps: {
   readonly log: Log;
 }) {
   const { interaction, api, replies, log } = deps;
-  /** Becomes `private` if the message to update was deleted meanwhile, so that the caller still learns the outcome. */
+  /** Becomes `private` if a private answer comes before any deferral, or if the message to update is gone. */
   let { answerMode } = deps;
+  /** The message to update was deleted meanwhile, so the caller alone learns the outcome. */
+  let isGone = false;
   /** `over`: the first answer was given, or Discord no longer waits for it. `deferred`: the answer must be an edit. */
   let first: "open" | "deferred" | "over" = "open";
   let deferring: Promise<void> | undefined;
@@ -47,6 +49,7 @@ export function createInteractionAnswer(deps: {
     const data = answerMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined;
     const taken = await api.callback(interaction, type, data);
     if (taken === "gone") {
+      isGone = true;
       answerMode = "private";
       await deferNow();
       return;
@@ -85,9 +88,10 @@ export function createInteractionAnswer(deps: {
     return first;
   }
 
-  /** If `isPrivate`, only the caller sees it: beside a component's message, or in place of "thinking…". */
-  async function deliver(message: OutgoingMessage, isPrivate: boolean): Promise<void> {
+  /** If `wantsPrivate`, only the caller sees it: beside a component's message, or in place of "thinking…". */
+  async function deliver(message: OutgoingMessage, wantsPrivate: boolean): Promise<void> {
     const { body, files } = message;
+    const isPrivate = wantsPrivate || isGone;
     if (isPrivate && !deferring) {
       // Nobody has seen anything yet, so "thinking…" during the upload can be private too.
       answerMode = "private";
@@ -101,8 +105,9 @@ export function createInteractionAnswer(deps: {
         : InteractionResponseType.ChannelMessageWithSource;
     const taken = await answerFirst(type, isPrivate ? asPrivate(body) : body, files);
     if (taken === "gone") {
-      answerMode = "private";
-      await answerFirst(InteractionResponseType.ChannelMessageWithSource, asPrivate(body), files);
+      isGone = true;
+      await deliver(message, true);
+      return;
     }
     if (taken !== "deferred") {
       return;

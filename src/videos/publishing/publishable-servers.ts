@@ -1,7 +1,8 @@
 // Finds the servers for which somebody may publish from a DM, where Discord does not send their roles.
 import { LRUCache } from "lru-cache";
 import { limitEntries, ttlByClock } from "../../core/cache-options.ts";
-import type { Connection, Platform } from "../../core/ports.ts";
+import { UserError } from "../../core/errors.ts";
+import { type Connection, MessengerError, type Platform } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
@@ -58,14 +59,22 @@ export function createPublishableServers(
   /** Checks one server after another, so that one person's video does not delay others. */
   async function findServers(userId: string): Promise<readonly Server[]> {
     const servers: Server[] = [];
+    let failure: MessengerError | UserError | undefined;
     for (const server of await likelyServers(userId)) {
       try {
         if (await mayPublish(server.guildId, userId)) {
           servers.push(server);
         }
       } catch (error) {
+        if (!(error instanceof MessengerError || error instanceof UserError)) {
+          throw error;
+        }
+        failure = error;
         log.info({ error, guild: server.guildId }, "member lookup failed");
       }
+    }
+    if (servers.length === 0 && failure !== undefined) {
+      throw failure;
     }
     return servers;
   }

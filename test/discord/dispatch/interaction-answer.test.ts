@@ -1,4 +1,4 @@
-import { InteractionResponseType, MessageFlags } from "discord.js";
+import { DiscordAPIError, InteractionResponseType, MessageFlags } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { type Reply, plainReply } from "../../../src/core/reply.ts";
@@ -30,7 +30,12 @@ describe("a restored message", () => {
 });
 
 /** An answer whose requests are noted, e.g. `callback 5 private`. */
-function open(answerMode: AnswerMode, outcome: "accepted" | "closed" | "gone" = "accepted") {
+function open(
+  answerMode: AnswerMode,
+  outcome: "accepted" | "closed" | "gone" = "accepted",
+  failures: readonly Error[] = [],
+) {
+  const waiting = [...failures];
   const log = createLog({ level: "silent", secrets: [] });
   const asked: string[] = [];
   const interactionAnswer = createInteractionAnswer({
@@ -43,7 +48,14 @@ function open(answerMode: AnswerMode, outcome: "accepted" | "closed" | "gone" = 
         // A message can only be gone for an answer that would change it.
         const { DeferredMessageUpdate, UpdateMessage } = InteractionResponseType;
         const isChange = type === DeferredMessageUpdate || type === UpdateMessage;
-        return outcome === "gone" && !isChange ? "accepted" : outcome;
+        if (outcome !== "gone" || isChange) {
+          return outcome;
+        }
+        const failure = waiting.shift();
+        if (failure !== undefined) {
+          throw failure;
+        }
+        return "accepted";
       },
       editOriginal: async () => void asked.push("edit"),
       deleteOriginal: async () => void asked.push("delete"),
@@ -94,9 +106,35 @@ describe("an answer that updates a message which was deleted meanwhile", () => {
     await interactionAnswer.send(plainReply(["Done"]));
     expect(asked).toEqual(["callback 6 public", "callback 5 private", "edit"]);
   });
+
+  it("stays private if its files are refused", async () => {
+    const refused = new DiscordAPIError({ code: 40_005, message: "Too large" }, 40_005, 413, "POST", "/", {
+      files: undefined,
+      body: undefined,
+    });
+    const { asked, interactionAnswer } = open("update", "gone", [refused]);
+    await interactionAnswer.send({
+      ...plainReply(["Look", { type: "file", file: "data.json" }]),
+      files: [{ name: "data.json", bytes: new Uint8Array(10), description: "Data" }],
+    });
+    expect(asked).toEqual(["callback 7 public", "callback 4 private", "callback 4 private"]);
+  });
+
+  it("stays private if its private deferral fails", async () => {
+    const { asked, interactionAnswer } = open("update", "gone", [new Error("Service Unavailable")]);
+    await expect(interactionAnswer.defer()).rejects.toThrow("Unavailable");
+    await interactionAnswer.send(plainReply(["Done"]));
+    expect(asked).toEqual(["callback 6 public", "callback 5 private", "callback 4 private"]);
+  });
 });
 
 describe("an answer that removes its message", () => {
+  it("leaves nothing behind if the message was deleted meanwhile", async () => {
+    const { asked, interactionAnswer } = open("update", "gone");
+    await interactionAnswer.send({ type: "removal" });
+    expect(asked).toEqual(["callback 6 public", "callback 5 private", "delete"]);
+  });
+
   it.each([
     ["accepted", 1],
     ["closed", 0],

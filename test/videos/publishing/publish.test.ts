@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
+import { MessengerError } from "../../../src/core/ports.ts";
 import type { UsableAccount } from "../../../src/videos/accounts/video-accounts.ts";
 import {
   ADA,
@@ -604,6 +605,15 @@ describe("the servers that are offered", () => {
     expect(await offered()).toEqual([[], [], []]);
     expect(await publishableServers("8")).toHaveLength(1);
     await world.clock.advance(2);
+    expect(await publishableServers("7")).toHaveLength(1);
+  });
+
+  it("are looked up again at once if Discord did not tell the person's rights", async () => {
+    const world = await openPublishWorld();
+    const { publishableServers } = world.begin();
+    world.accounts.rightsFailure = new MessengerError("slow-down", "away");
+    await expect(publishableServers("7")).rejects.toThrow(MessengerError);
+    world.accounts.rightsFailure = undefined;
     expect(await publishableServers("7")).toHaveLength(1);
   });
 
