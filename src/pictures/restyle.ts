@@ -110,8 +110,8 @@ export function createRestyle(deps: {
     };
   }
 
-  function whilePreparing<T>({ by }: PrepareOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return preparing.run(by, () => work(stopping), { signal: stopping });
+  function whilePreparing<T>({ by }: PrepareOptions, work: () => Promise<T>): Promise<T> {
+    return preparing.run(by, work, { signal: stopping });
   }
 
   /** Returns a function that restyles one picture; it prepares the picture only at the first call. */
@@ -174,9 +174,9 @@ export function createRestyle(deps: {
      * Throws if none is usable.
      */
     prepare: (pictures: readonly FetchableAttachment[], options: PrepareOptions) =>
-      whilePreparing(options, async (signal) => {
+      whilePreparing(options, async () => {
         const { made } = await tryEach(pictures, async (picture, index) => ({
-          ...(await open(picture, options.maxBytes, signal)),
+          ...(await open(picture, options.maxBytes, stopping)),
           index,
         }));
         return made;
@@ -187,9 +187,9 @@ export function createRestyle(deps: {
       choice: StyleChoice,
       options: PrepareOptions,
     ): Promise<Restyled> =>
-      whilePreparing(options, async (signal) => {
-        const opened = await open(before, options.maxBytes, signal);
-        const bytes = await attachments.fetch(after, { maxBytes: MAX_INPUT_BYTES, signal });
+      whilePreparing(options, async () => {
+        const opened = await open(before, options.maxBytes, stopping);
+        const bytes = await attachments.fetch(after, { maxBytes: MAX_INPUT_BYTES, signal: stopping });
         return {
           ...choice,
           before: opened,
@@ -203,8 +203,8 @@ export function createRestyle(deps: {
       }),
     /** Fetches one of the bot's own pictures in the best quality within the size limit. */
     download: (picture: FetchableAttachment, options: PrepareOptions): Promise<Picture> =>
-      whilePreparing(options, async (signal) => {
-        const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
+      whilePreparing(options, async () => {
+        const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal: stopping });
         return asUserError(tools.fit(bytes, options.maxBytes));
       }),
   };

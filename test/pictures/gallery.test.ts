@@ -8,6 +8,7 @@ import { createGallery, paginate } from "../../src/pictures/gallery.ts";
 import { createQueue } from "../../src/pictures/queue.ts";
 import type { StylePreviewRecord } from "../../src/pictures/style-previews-table.ts";
 import { createStillClock } from "../support/still-clock.ts";
+import { until } from "../support/until.ts";
 
 const style = (id: string, group?: string): Style => ({ id, label: id, group, description: "", aliases: [] });
 const picture = (name: string): Picture => ({
@@ -128,9 +129,7 @@ describe("the gallery", () => {
     const { page, asked, hold, release } = open({ styles: [style("oil")] });
     hold(true);
     const looks = [page(), page()];
-    while (asked.length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(() => asked.length > 0);
     await new Promise((resolve) => setImmediate(resolve));
     release();
     expect((await Promise.all(looks)).map(({ shown }) => shown)).toEqual([["oil=oil"], ["oil=oil"]]);
@@ -169,9 +168,7 @@ describe("the gallery", () => {
     const { page, asked, clock, hold } = open();
     hold(true);
     const looking = page();
-    while (asked.length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(() => asked.length > 0);
     clock.advance(5 * 60_000);
     expect(await looking).toMatchObject({ shown: [], missing: 3 });
     hold(false);
@@ -182,9 +179,7 @@ describe("the gallery", () => {
     const { page, asked, stopping, hold } = open();
     hold(true);
     const looking = page();
-    while (asked.length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(() => asked.length > 0);
     stopping.abort();
     expect(await looking).toMatchObject({ shown: [], missing: 3 });
     expect(asked).toEqual(["oil"]);
