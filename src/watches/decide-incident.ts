@@ -93,7 +93,8 @@ export function decideIncident(
 
   const hasMessage = row?.messageId !== undefined;
   const isPosting = row?.postingSinceMs !== undefined;
-  const posted = hasMessage ? (learnt.alarms ?? []) : [];
+  const { alarms: reported } = isPosting ? withoutMessage(learnt) : learnt;
+  const posted = hasMessage ? (reported ?? []) : [];
   /** Whether the message has only said that no train times came, so that the first trouble makes a sound too. */
   const isFirstTrouble =
     watch.settings.ping &&
@@ -101,7 +102,10 @@ export function decideIncident(
     hasTrouble(judgement) &&
     posted.length === 1 &&
     posted.flat().length === 0 &&
-    !Object.values(known?.trains ?? {}).some(({ wasTroubled }) => wasTroubled);
+    (isPosting
+      ? // Only the first trouble replaces a message without an alarm of its own.
+        learnt.alarms?.at(-1)?.length === 0
+      : !Object.values(known?.trains ?? {}).some(({ wasTroubled }) => wasTroubled));
 
   /** Whether to post the first message, or one that replaces it and makes a sound again. */
   function shouldPost(): boolean {
@@ -114,13 +118,12 @@ export function decideIncident(
     if (answer === undefined) {
       return false;
     }
-    const alreadyReported = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
     const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
     return (
       isFirstTrouble ||
       (watch.settings.ping &&
-        alreadyReported !== undefined &&
-        alarms.some((alarm) => !alreadyReported.includes(alarm)))
+        reported !== undefined &&
+        alarms.some((alarm) => !reported.flat().includes(alarm)))
     );
   }
 
@@ -151,7 +154,7 @@ export function decideIncident(
     return { knowledge: { ...learnt, alarms: [...posted, action.alarms] }, action };
   }
   // Until the first trouble is posted, the row must not know of it.
-  return { knowledge: (isFirstTrouble ? known : undefined) ?? learnt, action };
+  return { knowledge: (isFirstTrouble && !isPosting ? known : undefined) ?? learnt, action };
 }
 
 /** A change of platform is none for a commute, because its owner may not take that train. */

@@ -227,6 +227,22 @@ describe("a watch", () => {
     expect(discord.messages).toMatchObject([{ isDeleted: true }, { silent: false, isDeleted: false }]);
   });
 
+  it.each(["dies-before", "dies-after", "answer-lost"] as const)(
+    "makes that sound once if the outcome of sending it is unknown (%s)",
+    async (fault) => {
+      const { at, discord, begin, clock } = await backAfterOutage();
+      discord.fault = always("post", fault);
+      await at("07:12", LATE);
+      discord.fault = () => undefined;
+      const life = begin();
+      for (let ticks = 0; ticks < 12; ticks += 1) {
+        clock.advance(10_000);
+        await life.tick();
+      }
+      expect(discord.messages).toMatchObject([{ isDeleted: true }, { silent: false, isDeleted: false }]);
+    },
+  );
+
   it("sends nothing while its turn in the plan has not come", async () => {
     const { at, data } = await watching();
     data.isInTurn = false;
