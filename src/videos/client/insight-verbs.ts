@@ -70,7 +70,9 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
       }
 
       await ask(MAIN_METRICS);
-      if (!answers.flat().some(({ name, values }) => name === MAIN_METRICS[0] && values.length > 0)) {
+      const [views] = answers.flat().find(({ name }) => name === MAIN_METRICS[0])?.values ?? [];
+      // A metric without a value may be an empty map.
+      if (typeof views?.value !== "number") {
         await ask(REELS_METRICS);
       }
       const [refusal] = refused.values();

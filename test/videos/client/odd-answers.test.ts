@@ -157,6 +157,18 @@ describe("values", () => {
     expect(gone).toEqual([]);
   });
 
+  test("of statistics may be empty maps, also those of a Reel, whose own metrics are then requested", async () => {
+    const { client } = await openOdd((request) => {
+      const names = queryOf(request).get("metric")?.split(",") ?? [];
+      return json({
+        data: names.map((name) => ({ name, values: [{ value: name.startsWith("blue_") ? 42 : {} }] })),
+      });
+    });
+    const { counts, breakdowns, gone } = await client.insights(ACCOUNT, "1");
+    expect(Object.fromEntries(counts)).toEqual({ blue_reels_play_count: 42 });
+    expect([breakdowns.size, gone]).toEqual([0, []]);
+  });
+
   test("of a token that are invalid do not affect the others", async () => {
     const { client } = await openOdd(({ url = "" }) =>
       url.includes("debug_token")
