@@ -71,10 +71,17 @@ export function createNetwork(deps: {
   const { person, transport, railway, london, knowsTrains, answers, clock } = deps;
   const clients = { transport, "rail-data": railway, tfl: london };
 
-  const fetchBoard = async (crs: string): Promise<TransportBoard> => {
+  async function fetchBoard(crs: string): Promise<{ board?: TransportBoard; failure?: ServiceError }> {
     const question = liveQuestion({ kind: "departures", crs });
-    return (await askBoard({ transport: person, answers }, question)).value;
-  };
+    try {
+      return { board: (await askBoard({ transport: person, answers }, question)).value };
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        return { failure: error };
+      }
+      throw error;
+    }
+  }
 
   /** Throws if none answered. */
   async function askAll(sources: readonly SourceName[]) {
@@ -111,11 +118,14 @@ export function createNetwork(deps: {
       return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
     },
 
-    /** If all sources fail, throws as the first client does. Throws a UserError for an unknown name. */
+    /**
+     * If all sources fail, throws as the first client does; if the board fails and there is nothing else to show, as that
+     * does. Throws a UserError for an unknown name.
+     */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const isAboutTrains = mode === undefined || mode === "train";
-      const { asked, missing } = await askAll([
+      const { asked, missing: failing } = await askAll([
         "transport",
         ...(isAboutTrains ? (["rail-data"] as const) : []),
         // London's buses are not among its lines.
@@ -126,11 +136,12 @@ export function createNetwork(deps: {
       const now = currentInstant(clock);
       // London's stops have no trains.
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
-      const board = near && hasTrains ? await fetchBoard(near.crs) : undefined;
+      const { board, failure } = near && hasTrains ? await fetchBoard(near.crs) : {};
+      const missing = [...failing, ...(failure ? (["board"] as const) : [])];
       const isCounted =
         hasTrains && isAboutTrains && operators === undefined && national?.value.basis !== "status";
       const boards = () => (board ? [{ kind: "departures" as const, board }] : cachedBoards(answers));
-      const counted = isCounted ? boards() : [];
+      const counted = isCounted && failure === undefined ? boards() : [];
 
       const current = (answer: typeof national) =>
         linesOf(answer?.value.entries.filter(({ until }) => !until || !isBefore(until, now)) ?? []);
@@ -149,6 +160,9 @@ export function createNetwork(deps: {
         (line) => !near || isAbout(line, near, board),
       );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
+      if (failure !== undefined && shown.length === 0) {
+        throw failure;
+      }
       const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
       const [oldest] = asked.map(({ answer }) => answer.value.dataAt).toSorted(byTime((dataAt) => dataAt));
       return {
@@ -162,7 +176,7 @@ export function createNetwork(deps: {
         isReported: operators !== undefined,
         /** Whether the transport service answered for the whole country. */
         isNational: national !== undefined,
-        /** The sources that failed, although others answered. */
+        /** The sources that failed, or the board of the station in `near`, although others answered. */
         missing,
         dataAt: oldest ?? now,
         credit: creditsOf([

@@ -322,6 +322,28 @@ describe("London's lines", () => {
     expect(await alone.state({ near })).toMatchObject({ missing: [], stations: undefined, lines: [{}, {}] });
   });
 
+  it("near a station are shown although its board fails; if there are none, that is an error", async () => {
+    const person = {
+      board: () => Promise.reject(new ServiceError("transport", "unavailable", "it is down")),
+    };
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const network = createNetwork({
+      person,
+      knowsTrains: true,
+      transport: failing("transport"),
+      london,
+      answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
+      clock,
+    });
+    const stations = createStations();
+    expect(await network.state({ near: stations.resolve("EUS") })).toMatchObject({
+      missing: ["transport", "board"],
+      stations: 0,
+      lines: [{ name: "Victoria line" }, { name: "Circle line" }],
+    });
+    await expect(network.state({ near: stations.resolve("York") })).rejects.toThrow("transport: unavailable");
+  });
+
   it("are shown as closed at night, and have an age of their own", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
