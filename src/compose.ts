@@ -137,6 +137,7 @@ export function compose(options: ComposeOptions) {
         boardsWant: () => planUses.boardsWant(service),
       })),
       refusals: sources.refusals,
+      styleRefusal: style?.refusal,
       newestBackupMs:
         config.backups.days === 0 ? undefined : () => newestBackupMs(config.backups.folder, clock.now()),
       countMissed: (sinceMs) => database.boards.countMissed(sinceMs),

@@ -49,16 +49,20 @@ interface RefusingSource {
   readonly product: string;
 }
 
+type StyleRefusal = "unauthorised" | "out-of-credit";
+
 export function createAttentionChecks(deps: {
   readonly video: VideoAccountState | undefined;
   readonly plans: readonly CheckedPlan[];
   readonly refusals: () => readonly RefusingSource[];
+  /** Why the style service refuses the bot itself, as of the last picture. */
+  readonly styleRefusal: (() => StyleRefusal | undefined) | undefined;
   readonly countMissed: (sinceMs: number) => Promise<number>;
   /** When the last backup was made, if ever. The function is `undefined` if automatic backups are off. */
   readonly newestBackupMs: (() => number | undefined) | undefined;
   readonly clock: Pick<Clock, "now" | "elapsed">;
 }): readonly AttentionCheck[] {
-  const { video, plans, refusals, countMissed, newestBackupMs, clock } = deps;
+  const { video, plans, refusals, styleRefusal, countMissed, newestBackupMs, clock } = deps;
   return [
     ...(video === undefined
       ? []
@@ -71,6 +75,7 @@ export function createAttentionChecks(deps: {
       { name: plan.what, run: createPlanCheck(plan) },
     ]),
     { name: "refused keys", run: async () => checkRefusals(refusals()) },
+    { name: "style service", run: async () => checkStyle(styleRefusal?.()) },
     {
       name: "missed boards",
       run: async () => checkMissed(await countMissed(clock.now() - MISSED_WITHIN_MS)),
@@ -165,6 +170,17 @@ function checkRefusals(refusals: readonly RefusingSource[]): CheckResult {
     : {
         text: `I can't get train data with ${listAnd(keys)}: I'm being refused. Check that each key is right, still valid and meant for that product, then restart me. \`npm run doctor\` says more. Until then, I'll ask other sources where I can.`,
       };
+}
+
+const STYLE_WORDS: Readonly<Record<StyleRefusal, string>> = {
+  unauthorised:
+    "The style service doesn't accept `STYLE_API_KEY`, so nobody can restyle pictures. Check that the key is right and still valid, then restart me. `npm run doctor` says more.",
+  "out-of-credit":
+    "Your account with the style service has no credit left, so nobody can restyle pictures. Please top it up.",
+};
+
+function checkStyle(refusal: StyleRefusal | undefined): CheckResult {
+  return refusal === undefined ? "ok" : { text: STYLE_WORDS[refusal] };
 }
 
 function checkMissed(count: number): CheckResult {

@@ -18,7 +18,7 @@ const SMALLER = { bytes: 0.5, side: 0.7 };
  * result that has arrived.
  */
 export function createApplyStyle(deps: {
-  readonly style: StyleClient;
+  readonly style: Pick<StyleClient, "process">;
   readonly catalogue: Catalogue;
   readonly tools: PictureTools;
 }) {

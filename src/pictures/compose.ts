@@ -58,6 +58,7 @@ export function composePictures(
         log,
       }),
     },
+    refusal: style.refusal,
     /** Nothing more is asked of the service. Results that have arrived are still sent. */
     endAnswers: () => stopping.abort(),
     close: () => tools.close(),

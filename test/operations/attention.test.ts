@@ -148,6 +148,7 @@ it("a budget is reported as too small if it has had no call left for hours, or i
       },
     ],
     refusals: () => [],
+    styleRefusal: undefined,
     countMissed: async () => 0,
     newestBackupMs: undefined,
     clock: createStillClock(),
@@ -178,6 +179,7 @@ it("a missing backup is reported after 12 hours without any, or two days after t
     video: undefined,
     plans: [],
     refusals: () => [],
+    styleRefusal: undefined,
     countMissed: async () => 0,
     newestBackupMs: () => made.atMs,
     clock,
@@ -228,6 +230,7 @@ it.each([
     },
     plans: [],
     refusals: () => [],
+    styleRefusal: undefined,
     countMissed: async () => 0,
     newestBackupMs: undefined,
     clock,
@@ -242,6 +245,7 @@ it("a source that refuses a key is reported with the variable to set", async () 
     video: undefined,
     plans: [],
     refusals: () => refusals,
+    styleRefusal: undefined,
     countMissed: async () => 0,
     newestBackupMs: undefined,
     clock: createStillClock(),
@@ -255,4 +259,23 @@ it("a source that refuses a key is reported with the variable to set", async () 
   expect(await run()).toMatchObject({
     text: expect.stringContaining("`RAIL_DATA_ARRIVALS_KEY` and `TFL_APP_KEY`"),
   });
+});
+
+it("a style service that refuses the key, or an account without credit, is reported until a picture comes", async () => {
+  let refusal: "unauthorised" | "out-of-credit" | undefined;
+  const checks = createAttentionChecks({
+    video: undefined,
+    plans: [],
+    refusals: () => [],
+    styleRefusal: () => refusal,
+    countMissed: async () => 0,
+    newestBackupMs: undefined,
+    clock: createStillClock(),
+  });
+  const run = () => checks.find(({ name }) => name === "style service")?.run();
+  expect(await run()).toBe("ok");
+  refusal = "unauthorised";
+  expect(await run()).toMatchObject({ text: expect.stringContaining("`STYLE_API_KEY`") });
+  refusal = "out-of-credit";
+  expect(await run()).toMatchObject({ text: expect.stringContaining("no credit left") });
 });

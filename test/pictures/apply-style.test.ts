@@ -49,7 +49,7 @@ function paintWith(
   tools: Partial<PictureTools> = {},
 ) {
   const asked: StyleRequest[] = [];
-  const client: StyleClient = {
+  const client: Pick<StyleClient, "process"> = {
     process(request) {
       asked.push(request);
       return answer(request, asked.length);

@@ -68,8 +68,12 @@ export function createStyleClient(deps: {
 }) {
   const { baseUrl, apiKey, places = {}, spend, http, clock, log } = deps;
   const processUrl = below(baseUrl, "/v1/process");
+  let refusal: "unauthorised" | "out-of-credit" | undefined;
 
   return {
+    /** Why the service refuses the bot itself, whatever the picture; `undefined` if the last result came, or at first. */
+    refusal: () => refusal,
+
     /**
      * Restyles a picture and returns the result's bytes. Only the first bytes have been checked. Throws a ServiceError
      * of `style`: the kinds of Http, `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
@@ -78,20 +82,36 @@ export function createStyleClient(deps: {
      * reconcile.
      */
     async process(request: StyleRequest): Promise<Uint8Array> {
-      const { signal } = request;
-      const sent = await send(request);
-      const first = readStyleAnswer(sent, { baseUrl, places });
-      const found = first.kind === "unfinished" ? await followJob(first, retryAfterOf(sent), request) : first;
-      if (found.kind === "picture") {
-        return found.bytes;
+      try {
+        const bytes = await restyle(request);
+        refusal = undefined;
+        return bytes;
+      } catch (error) {
+        if (
+          error instanceof ServiceError &&
+          (error.kind === "unauthorised" || error.kind === "out-of-credit")
+        ) {
+          refusal = error.kind;
+        }
+        throw error;
       }
-      const { bytes } = await repeat(() => download(found.url, FETCH, signal), mayRetryRead, signal);
-      if (sniffPicture(bytes) === undefined) {
-        throw new ServiceError(STYLE, "unexpected-answer", "what the result's address holds is no picture");
-      }
-      return bytes;
     },
   };
+
+  async function restyle(request: StyleRequest): Promise<Uint8Array> {
+    const { signal } = request;
+    const sent = await send(request);
+    const first = readStyleAnswer(sent, { baseUrl, places });
+    const found = first.kind === "unfinished" ? await followJob(first, retryAfterOf(sent), request) : first;
+    if (found.kind === "picture") {
+      return found.bytes;
+    }
+    const { bytes } = await repeat(() => download(found.url, FETCH, signal), mayRetryRead, signal);
+    if (sniffPicture(bytes) === undefined) {
+      throw new ServiceError(STYLE, "unexpected-answer", "what the result's address holds is no picture");
+    }
+    return bytes;
+  }
 
   function isTrusted(url: URL): boolean {
     const isNamed = url.protocol === "https:" && (places.keyHosts ?? []).includes(url.host);

@@ -182,6 +182,22 @@ describe("a refusal", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test.each([
+    [{ status: 401 }, "unauthorised"],
+    [{ body: { err: "no credits left" } }, "out-of-credit"],
+  ] as const)("of the bot itself is remembered until a picture comes (%#)", async (refused, kind) => {
+    const answers: StubAnswer[] = [refused, { status: 422 }, { body: PNG }];
+    const { client, process } = await openStyleStub((_, count) => answers[count - 1] ?? {});
+    expect(client.refusal()).toBeUndefined();
+    await failureOf(process());
+    expect(client.refusal()).toBe(kind);
+    // It says nothing about the key.
+    expect((await failureOf(process())).kind).toBe("rejected");
+    expect(client.refusal()).toBe(kind);
+    await process();
+    expect(client.refusal()).toBeUndefined();
+  });
+
   test("reveals neither the key nor an address, but the service's own words", async () => {
     const said = `Key ${STYLE_KEY}-0123456789 is bad, see https://example.org/keys`;
     const { process, lines } = await openStyleStub(() => ({ status: 401, body: { error: said } }));
