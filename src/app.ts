@@ -71,12 +71,16 @@ export async function startApp(options: AppOptions) {
   let jobs: Jobs | undefined;
   let shardWatch: ShardWatch | undefined;
   let isDatabaseSilent: (() => boolean) | undefined;
+  /** `undefined` until the jobs start. */
+  let isLeader: (() => boolean) | undefined;
   // Monitoring comes first, so that it can see the bot while it starts.
   const monitoring = await startMonitoring(config.http, manifest.version, () => ({
     ...bridge?.state(),
     isDatabaseAway: isDatabaseSilent?.() ?? true,
   }));
   const { meter } = monitoring;
+  // From the beginning: a bot that waits for Discord must not look like one that works.
+  meter.gauges(() => ({ leader: Number(isLeader?.() ?? false) }));
   const http = createHttp({ clock, log, meter });
 
   /** Failures after the first one, or while the bot stops, are only consequences. */
@@ -189,7 +193,7 @@ export async function startApp(options: AppOptions) {
     const coordinator = opened.isShared
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
-    meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
+    isLeader = () => coordinator?.isHolder() ?? true;
     /** Every process in a fleet must run these for itself. */
     const ownJobs: readonly (Job | false | undefined)[] = [
       watch && { name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() },

@@ -34,8 +34,9 @@ export async function startMonitoring(
     build_info: [[{ version, node: process.version }, 1]],
     database_up: Number(!readState().isDatabaseAway),
   }));
-  // Without this zero, Prometheus would see no increase at the first bug.
+  // Without these zeros, Prometheus would see no increase at the first bug and the first missed slot.
   metrics.meter.count("refusals_total", { reason: "bug" }, 0);
+  metrics.meter.count("board_slots_total", { outcome: "missed" }, 0);
   const sources = { health: () => healthOf(readState()), metrics: () => metrics.read() };
   const server = await startHealthServer({ port, host }, sources);
   return { meter: metrics.meter, close: () => server.close() };

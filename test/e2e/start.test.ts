@@ -178,6 +178,10 @@ describe("npm start", () => {
       await wrote('"msg":"Discord unreachable, will retry"');
       const health = () => fetch(`http://127.0.0.1:${port}/health`);
       expect((await health()).status).toBe(503);
+      // The alerts must not depend on metrics that begin later.
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      expect(metrics).toMatch(/^signalbox_leader 0$/m);
+      expect(metrics).toMatch(/^signalbox_board_slots_total\{outcome="missed"\} 0$/m);
       trouble.remove();
       await wrote("Invite: ");
       expect((await health()).status).toBe(200);

@@ -78,6 +78,41 @@ describe("the alerts", () => {
   });
 
   it.skipIf(isPromtoolMissing)(
+    "report a bot whose container is gone, so that it is no target any more",
+    () => {
+      const series = { [`up{${BOT}}`]: "1x60 _x60" };
+      const expected = [
+        { alert: "*", minute: 60, count: 0 },
+        { alert: "SignalboxDown", minute: 110, count: 1 },
+      ];
+      expect(checkAlerts([{ series, expected }])).toBe("");
+    },
+  );
+
+  it.skipIf(isPromtoolMissing)(
+    "report an hourly job that fails each time, but not one that fails once",
+    () => {
+      const runs = (outcome: string) =>
+        `signalbox_job_runs_total{${BOT},name="database",outcome="${outcome}"}`;
+      expect(
+        checkAlerts([
+          {
+            series: { [runs("failed")]: "_x59 1x59 2x59 3x59" },
+            expected: [
+              { alert: "*", minute: 110, count: 0 },
+              { alert: "SignalboxJobFailing", minute: 200, count: 1 },
+            ],
+          },
+          {
+            series: { [runs("done")]: "1x59 2x59 3x119", [runs("failed")]: "_x179 1x59" },
+            expected: [200, 230].map((minute) => ({ alert: "*", minute, count: 0 })),
+          },
+        ]),
+      ).toBe("");
+    },
+  );
+
+  it.skipIf(isPromtoolMissing)(
     "are silent for a healthy bot with an occasional failure or late board",
     () => {
       const series: Series = {
