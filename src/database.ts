@@ -41,6 +41,19 @@ export interface DatabaseOptions extends EngineOptions {
   readonly formerFile?: string | undefined;
 }
 
+/** Throws a ConfigError for an empty server if the bot has used a file before: its content has not been moved yet. */
+export async function refuseForgotten(
+  { url, formerFile }: Pick<DatabaseOptions, "url" | "formerFile">,
+  askVersion: () => number | Promise<number>,
+): Promise<void> {
+  const mayBeForgotten = !isEmbedded(url) && formerFile !== undefined && existsSync(formerFile);
+  if (mayBeForgotten && (await askVersion()) === 0) {
+    throw new ConfigError([
+      `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). If you have already moved it, restore a backup with \`npm run restore\`. To start with an empty database instead, rename the file.`,
+    ]);
+  }
+}
+
 /** Also migrates it, after a backup if it is not empty. Throws a ConfigError if it cannot be used. */
 export async function openDatabase(options: DatabaseOptions) {
   const { url, clock, log, backups = { folder: "", days: 0 } } = options;
@@ -54,13 +67,7 @@ export async function openDatabase(options: DatabaseOptions) {
         "DATABASE_URL names a backup. Restore it with `npm run restore -- FILE` (docs/backup.md), so that nothing is sent twice.",
       ]);
     }
-    const { formerFile } = options;
-    const mayBeForgotten = !isEmbedded(url) && formerFile !== undefined && existsSync(formerFile);
-    if (mayBeForgotten && (await readVersion(engine)) === 0) {
-      throw new ConfigError([
-        `DATABASE_URL names an empty database, but the bot has used the file ${formerFile} before. Move its content with \`npm run move\` (docs/backup.md). If you have already moved it, restore a backup with \`npm run restore\`. To start with an empty database instead, rename the file.`,
-      ]);
-    }
+    await refuseForgotten(options, () => readVersion(engine));
     await migrate(engine, {
       clock,
       log,

@@ -16,13 +16,13 @@ import {
   ServiceError,
   type ServiceErrorKind,
 } from "./core/errors.ts";
-import { isLoopback } from "./core/variables.ts";
+import { DEFAULT_FILE, isLoopback } from "./core/variables.ts";
 import { createHttp } from "./core/http.ts";
 import { parseJsonAnswer } from "./core/json.ts";
 import { createLog, createRedactor } from "./core/log.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { listAnd, plural } from "./core/text.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, openDatabase, refuseForgotten } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
 import { exitCodeOf, listUnset } from "./program.ts";
 import { BACKUP_OVERDUE_MS, TOKEN_WARNING_MS } from "./operations/attention-checks.ts";
@@ -244,9 +244,12 @@ async function isHealthPage(host: string, port: number): Promise<boolean> {
 const healthSchema = z.object({ status: z.string(), shards: z.array(z.unknown()) });
 
 function reportDiscord(state: Awaited<ReturnType<typeof examineDiscord>>): void {
-  const { name, id, guilds, shards, logins, outdated, commands, aheadMs } = state;
+  const { name, id, guilds, wrongSetting, shards, logins, outdated, commands, aheadMs } = state;
   const where = guilds === undefined ? "" : `, in about ${plural(guilds, "server")}`;
   ok("Discord", `The token is of “${name}” (${id})${where}. No privileged intent is needed.`);
+  if (wrongSetting !== undefined) {
+    problem("Discord", wrongSetting);
+  }
   const left = `${logins.left} of ${logins.total} logins are left; a start takes ${shards}`;
   if (logins.left < shards) {
     const words = `${left}. Wait ${formatDuration(logins.resetMs)}, and find out why the bot starts so often.`;
@@ -388,7 +391,11 @@ async function examineRailData(settings: NonNullable<Config["railData"]>, databa
 
 async function examineAll(config: Config): Promise<void> {
   const databaseOptions = { url: config.databaseUrl, clock, log };
-  const state = await examine("database", () => examineDatabase(databaseOptions));
+  const state = await examine("database", async () => {
+    const found = await examineDatabase(databaseOptions);
+    await refuseForgotten({ url: config.databaseUrl, formerFile: DEFAULT_FILE }, () => found.version);
+    return found;
+  });
   if (state !== undefined) {
     reportDatabase(state, config);
     await examine("backups", async () => examineBackups(config, state));

@@ -1,5 +1,6 @@
 // `npm run migrate`: does as each start does, for a database whose tables belong to another role than the bot's.
 import { runOnDatabase } from "./program.ts";
+import { DEFAULT_FILE } from "./core/variables.ts";
 import { openDatabase } from "./database.ts";
 
 const USAGE =
@@ -8,7 +9,7 @@ const USAGE =
 await runOnDatabase(
   USAGE,
   async (options) => {
-    await (await openDatabase(options)).close();
+    await (await openDatabase({ ...options, formerFile: DEFAULT_FILE })).close();
     return ["The database is up to date."];
   },
   "info",

@@ -46,6 +46,8 @@ export type PlatformSettings = typeof DEFAULT_SETTINGS & {
   acceptedUploadBytes?: number;
   /** The URL for RESUME in READY, instead of the sandbox's own gateway; it may be a dead host. */
   resumeUrl?: string;
+  /** The application's own endpoint for interactions. It is only shown: the sandbox sends none there. */
+  interactionsEndpointUrl?: string;
 };
 
 export interface Platform {

@@ -15,7 +15,7 @@ import { createRegistration } from "./deploy.ts";
 import { createCommandRights, createCommandPermissions } from "./command-permissions.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
-import { TOKEN_REFUSED } from "./explain-refusal.ts";
+import { INTERACTIONS_ELSEWHERE, TOKEN_REFUSED } from "./explain-refusal.ts";
 import { type Gateway, type GatewayOptions, createGateway } from "./gateway.ts";
 import { watchGateway } from "./gateway-watch.ts";
 import { createTokenWatch } from "./token-watch.ts";
@@ -75,6 +75,7 @@ const END_ANSWERS_MS = 2_000;
 const applicationSchema = z.looseObject({
   id: z.string(),
   bot: z.looseObject({ id: z.string() }).optional(),
+  interactions_endpoint_url: z.string().nullish(),
 });
 
 /** Resolves when every shard is ready and the commands are registered. */
@@ -246,6 +247,10 @@ export async function startBridge(options: BridgeOptions) {
   async function connect(): Promise<void> {
     application = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
     await options.checkApplication(application.id);
+    if (application.interactions_endpoint_url) {
+      log.error({ sentence: INTERACTIONS_ELSEWHERE }, "start found a problem");
+      options.announce(INTERACTIONS_ELSEWHERE);
+    }
     await blocked.load();
     await gateway.start(application);
   }

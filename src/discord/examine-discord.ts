@@ -7,7 +7,7 @@ import type { Log } from "../core/log.ts";
 import { noMeter } from "../core/meter.ts";
 import type { Services } from "./define/context.ts";
 import { deployCommands } from "./deploy.ts";
-import { explainRefusal } from "./explain-refusal.ts";
+import { INTERACTIONS_ELSEWHERE, explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 import { createLoginRest } from "./rest.ts";
@@ -16,6 +16,7 @@ const applicationSchema = z.object({
   id: z.string(),
   name: z.string(),
   approximate_guild_count: z.number().optional(),
+  interactions_endpoint_url: z.string().nullish(),
 });
 /** https://discord.com/developers/docs/events/gateway#get-gateway-bot */
 const gatewaySchema = z.object({
@@ -55,6 +56,8 @@ export async function examineDiscord(options: {
       id: application.id,
       name: application.name,
       guilds: application.approximate_guild_count,
+      /** A setting in the developer portal with which the bot cannot work; a sentence. */
+      wrongSetting: application.interactions_endpoint_url ? INTERACTIONS_ELSEWHERE : undefined,
       shards,
       /** How often the bot may still log in before `resetMs` milliseconds have passed. */
       logins: { left: logins.remaining, total: logins.total, resetMs: logins.reset_after },

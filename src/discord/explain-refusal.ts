@@ -5,6 +5,10 @@ import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type Failure, ServiceError } fr
 export const TOKEN_REFUSED =
   "Discord does not accept DISCORD_TOKEN. Copy the bot's token again from the developer portal.";
 
+/** For an application that was made for another program. Without this sentence, the bot would be silent for no visible reason. */
+export const INTERACTIONS_ELSEWHERE =
+  "The application has an Interactions Endpoint URL, so Discord sends commands there and the bot gets none. Clear it in the developer portal, under General Information.";
+
 /** Node's and undici's codes for a name, a network or a machine that cannot be reached. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "EADDRNOTAVAIL",

@@ -1,10 +1,11 @@
 // Runs `npm run doctor` in its own process, against the sandbox.
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -12,6 +13,7 @@ import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { openDatabase } from "../../src/database.ts";
 import { startHealthServer } from "../../src/operations/monitoring.ts";
+import { findPostgres } from "../support/databases.ts";
 import { freePort } from "../support/free-port.ts";
 import { listen } from "../../sandbox/http/listen.ts";
 import { videoAccountRecord } from "../videos/video-rows.ts";
@@ -19,12 +21,15 @@ import { videoAccountRecord } from "../videos/video-rows.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
 
-function examine(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+const examine = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  examineIn(root, env, ...args);
+
+function examineIn(cwd: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   return new Promise<{ code: number | null; lines: readonly string[] }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ["src/doctor.ts", ...args],
-      { cwd: root, env: { NODE_COMPILE_CACHE, ...env } },
+      [join(root, "src/doctor.ts"), ...args],
+      { cwd, env: { NODE_COMPILE_CACHE, ...env } },
       (_, stdout, stderr) => resolve({ code: child.exitCode, lines: (stdout + stderr).trim().split("\n") }),
     );
   });
@@ -112,6 +117,16 @@ it("accepts that the running bot uses the port, and reports a backup folder that
   ]);
 });
 
+it("and the start report an application whose commands Discord sends to another program", async () => {
+  const settings = { interactionsEndpointUrl: "https://old.example/interactions" };
+  await using world = await openWorld({ bot: "inside", settings });
+  const { code, lines } = await examine(world.env, "--no-calls");
+  const sentence = "The application has an Interactions Endpoint URL, so Discord sends commands there";
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^problem +Discord +${sentence}`)));
+  expect(code).toBe(78);
+  expect(world.bot.log).toContainEqual(expect.stringContaining(sentence));
+});
+
 it("reports an invalid catalogue of styles as a problem of the settings", async () => {
   await using world = await openWorld({ bot: "none" });
   const catalogue = join(createFolder(), "styles.json");
@@ -131,6 +146,36 @@ it("says that SECRET_KEY needs the key that encrypted the accounts", async () =>
   const { lines } = await examine({ ...world.env, DATABASE_URL: url, SECRET_KEY: "" });
   expect(lines).toContainEqual(expect.stringMatching(/^problem +secrets .* Set SECRET_KEY to the key that/));
 });
+
+const postgres = await findPostgres();
+
+it.skipIf(postgres.missing !== undefined)(
+  "and migrate refuse an empty server beside the file that the bot has used, as the start does, and leave it empty",
+  async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using empty = await postgres.createWithoutTables();
+    const folder = createFolder();
+    mkdirSync(join(folder, "data"));
+    writeFileSync(join(folder, "data/signalbox.db"), "");
+    const env = { ...world.env, DATABASE_URL: empty.url };
+    const first = await examineIn(folder, env, "--yes");
+    const migrating = promisify(execFile)(process.execPath, [join(root, "src/migrate.ts")], {
+      cwd: folder,
+      env,
+    });
+    await expect(migrating).rejects.toMatchObject({
+      code: 78,
+      stderr: expect.stringMatching(/^DATABASE_URL names an empty database, but /),
+    });
+    const second = await examineIn(folder, env, "--no-calls");
+    for (const { code, lines } of [first, second]) {
+      expect(code).toBe(78);
+      expect(lines).toContainEqual(
+        expect.stringMatching(/^problem +database +DATABASE_URL names an empty database, but /),
+      );
+    }
+  },
+);
 
 it("changes and spends nothing by default, and ends with 1 for a temporary problem", async () => {
   await using world = await openWorld({ bot: "none" });

@@ -79,7 +79,7 @@ export function selfRoutes(platform: Platform): Routes {
     });
 }
 
-function describeApplication({ state }: Platform): object {
+function describeApplication({ state, settings }: Platform): object {
   return {
     id: state.application.id,
     name: state.application.name,
@@ -104,7 +104,7 @@ function describeApplication({ state }: Platform): object {
     },
     integration_types_config: { "0": {}, "1": {} },
     redirect_uris: [],
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: settings.interactionsEndpointUrl ?? null,
     role_connections_verification_url: null,
     approximate_guild_count: state.guilds.size,
     approximate_user_install_count: state.userInstalls.size,
