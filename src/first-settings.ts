@@ -82,7 +82,7 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
   return settings;
 }
 
-/** The content of `.env`. Values with a # are quoted, because Node would read the rest as a comment. */
+/** The content of `.env`. Values are quoted if Node would read the rest as a comment (#), or Compose would replace it ($). */
 export function formatSettings(settings: Settings): string {
   const lines = [...settings].map(([name, value]) => `${name}=${quoteIfNeeded(value)}`);
   return [
@@ -93,7 +93,7 @@ export function formatSettings(settings: Settings): string {
 }
 
 function quoteIfNeeded(value: string): string {
-  if (!value.includes("#")) {
+  if (!/[#$]/.test(value)) {
     return value;
   }
   return value.includes("'") ? `"${value}"` : `'${value}'`;

@@ -79,6 +79,12 @@ it.each(["a'key", 'a"key', "a#key", "a#'key", "#'", 'a#"key'])("Node reads %s as
   expect(parseEnv(text)).toEqual({ TRANSPORT_APP_KEY: key });
 });
 
+it("quotes a key in which Compose would replace a variable", () => {
+  const text = formatSettings(new Map([["TRANSPORT_APP_KEY", "a$key"]]));
+  expect(text).toContain("\nTRANSPORT_APP_KEY='a$key'\n");
+  expect(parseEnv(text)).toEqual({ TRANSPORT_APP_KEY: "a$key" });
+});
+
 /** A terminal at which somebody types as soon as they are asked. */
 function openTerminal(...typed: readonly string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()];
