@@ -144,7 +144,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies) {
         return;
       }
       case "missed":
-        log.info({ board: key, slotMs }, "board slot missed");
+        log.info({ board: key, guild: slot.board.guildId, slotMs }, "board slot missed");
         await table.finish(key, slotMs, {
           missed: slot.board.missed + missed + 1,
           lastMissedMs: slotMs,

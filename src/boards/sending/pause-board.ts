@@ -21,7 +21,7 @@ export function createPauseBoard(deps: BoardRunnerDependencies, channelNames: Ch
   const { table, messenger, stations, clock, log } = deps;
 
   async function pauseAll(stopped: readonly BoardRecord[], because: PauseReason): Promise<void> {
-    for (const { id } of stopped.toReversed()) {
+    for (const { id, guildId } of stopped.toReversed()) {
       await table.changeState(id, ["active"], {
         state: "paused",
         pausedBecause: because,
@@ -29,7 +29,7 @@ export function createPauseBoard(deps: BoardRunnerDependencies, channelNames: Ch
         nextSlotMs: undefined,
         ...NO_CLAIM,
       });
-      log.info({ board: id, because }, "board paused");
+      log.info({ board: id, guild: guildId, because }, "board paused");
     }
   }
 
