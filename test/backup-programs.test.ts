@@ -28,9 +28,10 @@ it("backup, restore and move work, and say in one sentence what they did or what
   );
   await rm(join(folder.path, "data", "signalbox.db"));
   const from = "sqlite:data/signalbox.db";
-  const [help, again, nothing, wrong, restored] = await Promise.all([
+  const [help, again, unusable, nothing, wrong, restored] = await Promise.all([
     run("backup", "--help"),
     run("backup", "mine.db"),
+    run("backup", "x".repeat(300)),
     run("restore"),
     run("move", "data/signalbox.db", "sqlite:second.db"),
     run("restore", "mine.db", "--trust-count"),
@@ -38,6 +39,7 @@ it("backup, restore and move work, and say in one sentence what they did or what
   expect(help).toMatch(/^npm run backup \[-- FOLDER or FILE\.db\]: writes a backup/);
   expect(existsSync(join(folder.path, "--help"))).toBe(false);
   expect(again).toBe("mine.db already exists. Name another file, or remove that one.");
+  expect(unusable).toMatch(/^Backups cannot be written to .+ \(ENAMETOOLONG\)\. Let the user/);
   expect(nothing).toBe("Name the backup to restore: npm run restore -- FILE");
   expect(wrong).toMatch(/^DATABASE_URL must be sqlite: and a file/);
   expect(restored).toMatch(

@@ -68,9 +68,12 @@ function read<T extends z.ZodRawShape>(
   return result.data;
 }
 
+/** With it, some of Windows' programs begin a text file. Node reads it as a part of the first variable's name. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /** Removes quotes, which Docker's `--env-file` passes on, unlike other readers of such files. */
 function textOf(environment: Environment, name: string): string {
-  const text = environment[name]?.trim() ?? "";
+  const text = (environment[name] ?? environment[`${BYTE_ORDER_MARK}${name}`])?.trim() ?? "";
   return /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text;
 }
 
@@ -153,7 +156,7 @@ const SHORT_NAME = 8;
 export function findMisspelt(environment: Environment = process.env): readonly string[] {
   const known = Object.keys(VARIABLES.shape).flatMap((name) => [name, `${name}_FILE`]);
   return Object.entries(environment).flatMap(([name, text = ""]) => {
-    if (text.trim() === "" || known.includes(name)) {
+    if (text.trim() === "" || known.includes(name.replace(BYTE_ORDER_MARK, ""))) {
       return [];
     }
     const typed = plainName(name);

@@ -74,6 +74,12 @@ const unversionedUrl = baseUrl.refine(
   "ends with a version. Leave that out: the bot adds it.",
 );
 
+/** The portal of rail data shows the address of a whole request, which ends with e.g. `/GetDepartureBoard/{crs}`. */
+const productUrl = baseUrl.refine(
+  ({ pathname }) => !/\/(?:Get[A-Z]|tocs)|%7B/.test(pathname),
+  "contains more than the product's address. Leave out what follows the version, e.g. /GetDepartureBoard/{crs}.",
+);
+
 /** Whether a host, as `URL.hostname` writes it, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return ["localhost", "[::1]"].includes(hostname) || (isIP(hostname) === 4 && hostname.startsWith("127."));
@@ -249,7 +255,7 @@ function listItems(text: string): string[] {
 }
 
 const TOKEN_MISSING =
-  "is missing. Put your bot's token in a file named .env (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
+  "is missing. Put your bot's token in a file named .env that this user may read (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
 
 export const VARIABLES = z.object({
   DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
@@ -270,13 +276,13 @@ export const VARIABLES = z.object({
   TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
   TRANSPORT_BUDGET: allowance.optional(),
   TRANSPORT_SERVICE_NAME: serviceName.optional(),
-  RAIL_DATA_DEPARTURES_URL: baseUrl.optional(),
+  RAIL_DATA_DEPARTURES_URL: productUrl.optional(),
   RAIL_DATA_DEPARTURES_KEY: credential.optional(),
-  RAIL_DATA_ARRIVALS_URL: baseUrl.optional(),
+  RAIL_DATA_ARRIVALS_URL: productUrl.optional(),
   RAIL_DATA_ARRIVALS_KEY: credential.optional(),
-  RAIL_DATA_SERVICE_URL: baseUrl.optional(),
+  RAIL_DATA_SERVICE_URL: productUrl.optional(),
   RAIL_DATA_SERVICE_KEY: credential.optional(),
-  RAIL_DATA_DISRUPTIONS_URL: baseUrl.optional(),
+  RAIL_DATA_DISRUPTIONS_URL: productUrl.optional(),
   RAIL_DATA_DISRUPTIONS_KEY: credential.optional(),
   RAIL_DATA_BUDGET: allowance.prefault("5000000/28d"),
   RAIL_DATA_CREDIT: credit.optional(),

@@ -105,7 +105,8 @@ export async function startHealthServer(
 function explainListening(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {
-    const sentence = "HTTP_PORT is in use by another program. Choose another port, or leave it out.";
+    const sentence =
+      "HTTP_PORT is in use by another program, or this bot runs already. Stop that one, choose another port, or leave it out.";
     return new ConfigError([sentence], { mayPass: true });
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {

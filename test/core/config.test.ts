@@ -266,6 +266,13 @@ describe("readConfig", () => {
       { RAIL_DATA_ARRIVALS_URL: "https://rail.test", RAIL_DATA_ARRIVALS_KEY: "a-key" },
       "RAIL_DATA_DEPARTURES_URL is missing. Set it: the other products",
     ],
+    [
+      {
+        RAIL_DATA_DEPARTURES_URL: "https://rail.test/dep/LDBWS/api/20220120/GetDepartureBoard/{crs}",
+        RAIL_DATA_DEPARTURES_KEY: "a-key",
+      },
+      "RAIL_DATA_DEPARTURES_URL contains more than the product's address.",
+    ],
     [{ RAIL_DATA_CREDIT: "Two\nlines" }, "RAIL_DATA_CREDIT must be up to 200 characters on one line."],
     [{ TFL_APP_KEY: "a-key" }, "TFL is missing, but TFL_APP_KEY is set."],
     [{ TFL: "yes" }, "TFL must be one of on, off."],

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { findMisspelt } from "../../src/core/environment.ts";
+import { findMisspelt, isSet } from "../../src/core/environment.ts";
+
+test("the first variable of a file that begins with a byte order mark is read", () => {
+  const environment = { "\uFEFFDISCORD_TOKEN": "a-token" };
+  expect(isSet("DISCORD_TOKEN", environment)).toBe(true);
+  expect(findMisspelt(environment)).toEqual([]);
+});
 
 describe("findMisspelt", () => {
   test.each([

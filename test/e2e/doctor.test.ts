@@ -70,7 +70,7 @@ it("reports every problem at once, and shows no secret", async () => {
   const found = lines.filter((line) => /^(?:problem|note) /.test(line));
   expect(found).toEqual([
     expect.stringMatching(/^note +settings +LOGLEVEL .*LOG_LEVEL\?$/),
-    expect.stringMatching(/^problem +port +HTTP_PORT is in use by another program\./),
+    expect.stringMatching(/^problem +port +HTTP_PORT is in use by another program, /),
     expect.stringMatching(/^note +Discord +The next start.*registers: about, /),
     expect.stringMatching(/^problem +database +It belongs to the Discord application 100000000000000001, /),
     expect.stringMatching(/^problem +secrets +1 of 1 linked video accounts cannot be decrypted\./),
