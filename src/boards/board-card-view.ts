@@ -30,6 +30,7 @@ export function boardCardView(
       `${upperFirst(stateWords(board))}.`,
       lastSentMs !== undefined && `**Last shown** ${relativeTime(lastSentMs)}`,
       `-# ${upperFirst(joinDots(...details, createdBy !== undefined && `by <@${createdBy}>`))}`,
+      "-# `/board edit` changes anything else, such as the channel, the mode or the rows.",
     ),
     joinLines(lines.length > 0 && "**Recent updates**", ...lines),
     [
@@ -79,7 +80,8 @@ function historyLines({ history, settings }: Subscription): readonly string[] {
     .runs.toReversed()
     .map(([outcome, fromMs, toMs, count]) => {
       const [from, to] = [wallTime(zone, fromMs), wallTime(zone, toMs)];
-      const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
+      const isOneMinute = toMs - fromMs < 60_000 && from.time === to.time;
+      const until = isOneMinute ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
       return `${from.day}, ${from.time}${until} · ${times(count, outcome)}`;
     });
 }

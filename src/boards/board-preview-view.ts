@@ -33,7 +33,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   );
   const buttons = [
     boardManageButton("save", draft.id),
-    boardManageButton("edit", draft.id, "Change times"),
+    boardManageButton("edit", draft.id),
     boardManageButton("filters", draft.id),
     boardManageButton("discard", draft.id),
   ];
@@ -87,6 +87,6 @@ export function boardSavedView(board: Subscription, isNew: boolean, stations: St
   const name = escapeMarkdown(boardName(board.settings, stations));
   return textReply(`Saved: **${name}**. ${whatHappens(board.channelId, board.settings)} ${when}`, "private", [
     boardManageButton("card", board.id),
-    ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
+    ...(isNew ? [boardManageButton("undo", board.id)] : []),
   ]);
 }

@@ -211,7 +211,14 @@ describe("a board's card", () => {
 
   it("offers Pause for an active board, and Resume for a paused one", () => {
     const running = boardCardView(subscription({ lastSentMs: 1_000 }), stations, elsewhere);
-    expect(labelsOf(running)).toEqual(["Preview", "Pause", "Move here", "Edit times", "Filters…", "Remove…"]);
+    expect(labelsOf(running)).toEqual([
+      "Preview",
+      "Pause",
+      "Move here",
+      "Change times",
+      "Filters…",
+      "Remove…",
+    ]);
     const paused = boardCardView(
       subscription({ state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined }),
       stations,
@@ -222,7 +229,7 @@ describe("a board's card", () => {
       "Preview",
       "Resume",
       "Resume here",
-      "Edit times",
+      "Change times",
       "Filters…",
       "Remove…",
     ]);
@@ -238,10 +245,12 @@ describe("a board's card", () => {
         ["not-allowed", atMs + 1_500_000, atMs + 3_000_000, 1],
         ["spent", atMs + 3_600_000, atMs + 3_600_000, 1],
         ["shown", atMs + 4_200_000, atMs + 9_000_000, 9],
+        ["paused", atMs + 9_010_000, atMs + 9_050_000, 1],
       ],
     });
     const card = boardCardView(subscription({ history }), stations, elsewhere);
     expect(textOf(card).split("**Recent updates**\n")[1]?.split("\n")).toEqual([
+      "Thu 19 Nov, 02:20 · paused",
       "Thu 19 Nov, 01:00–02:20 · 9 × shown",
       "Thu 19 Nov, 00:50 · shown with older train times, because I had no requests left",
       "Thu 19 Nov, 00:15–00:40 · paused, because I can't post in its channel any more",
@@ -255,7 +264,7 @@ describe("a board's card", () => {
     expect(labelsOf(boardCardView(board, stations, board))).toEqual([
       "Preview",
       "Pause",
-      "Edit times",
+      "Change times",
       "Filters…",
       "Remove…",
     ]);

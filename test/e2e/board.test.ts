@@ -109,7 +109,7 @@ describe("a moderator", () => {
     await using world = await openCheckedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
-    const form = await grace.click(await openCard(world, grace), "Edit times");
+    const form = await grace.click(await openCard(world, grace), "Change times");
     const drafted = await grace.submit(form, { "How often": "", "Or at fixed times": "7:30, 17:15" });
     expect(drafted.text).toMatch(/at 07:30 and 17:15, every day/);
     await grace.click(drafted.message, "Save");
@@ -229,7 +229,7 @@ describe("a member without the permission", () => {
     await subscribe(world, grace);
     const card = await openCard(world, grace);
     world.guild.members.get(grace.id)?.roleIds.splice(0);
-    for (const label of ["Preview", "Pause", "Edit times", "Filters…", "Remove…"]) {
+    for (const label of ["Preview", "Pause", "Change times", "Filters…", "Remove…"]) {
       expect((await grace.click(card, label)).text).toMatch(/don't have permission to do that/);
     }
   });
