@@ -8,6 +8,8 @@ export interface CommandSummary {
   readonly command: string;
   readonly kind: "slash" | "message-menu";
   readonly description: string;
+  /** A text that it also answers in a mention or a direct message, e.g. `York to Leeds`. */
+  readonly example?: string | undefined;
   readonly options: readonly {
     readonly name: string;
     readonly description: string;
@@ -52,6 +54,7 @@ function summarise(command: Command): readonly CommandSummary[] {
       ...shared(runnable),
       name: runnable.path.replaceAll("/", " "),
       kind: "slash",
+      example: runnable.definition.messages?.words?.example,
       options: Object.entries(runnable.definition.options ?? {}).map(([name, option]) => ({
         name,
         description: option.description,

@@ -1,7 +1,7 @@
 // The commands that a person can use here: first the subjects, then the commands of the subject that they choose.
 import { LRUCache } from "lru-cache";
 import { type Reply, escapeMarkdown, menu, privateCard } from "../core/reply.ts";
-import { joinLines } from "../core/text.ts";
+import { joinLines, listOr } from "../core/text.ts";
 import type { CommandSummary } from "../discord/directory.ts";
 
 interface Subject {
@@ -90,6 +90,7 @@ export function subjectView(commands: readonly CommandSummary[], hasTrains: bool
   return privateCard([
     `### ${subject.emoji} ${subject.label}`,
     listOf(members.filter(({ kind }) => kind === "slash")),
+    exampleWords(members),
     menus.length > 0 &&
       `-# On any message: right-click it, or press and hold, then Apps › ${menus.join(" or ")}.`,
     subjectMenu(offered, id),
@@ -142,8 +143,16 @@ export function commandHelpView(command: CommandSummary, isRefused = false): Rep
   return privateCard([
     `### ${title(command)}\n${escapeMarkdown(command.description)}`,
     options.length > 0 ? options.join("\n") : how,
+    exampleWords([command]),
     isRefused && "-# You can't use it here. The people who manage this server decide who can.",
   ]);
+}
+
+function exampleWords(commands: readonly CommandSummary[]): string | undefined {
+  const examples = commands.flatMap(({ example }) => (example === undefined ? [] : `“${example}”`));
+  return examples.length === 0
+    ? undefined
+    : `-# Without a command: mention me or send me a direct message, e.g. ${listOr(examples)}.`;
 }
 
 function isAmong(name: string, commands: readonly CommandSummary[]): boolean {

@@ -22,10 +22,10 @@ export function budgetLines(
 ): readonly string[] {
   const yours = share === undefined || share >= left ? "" : `, of which you can use ${number(share)} now`;
   const isShort = left * SHORT_SHARE < limit;
-  const kept = left < limit - used ? ". The rest is reserved for boards and watches." : "";
+  const kept = limit - used - left;
   const lines = [
     `**${PLAN_WORDS[service].heading}** ${number(used)} of ${plural(limit, "request")} in the last ${spanWords(windowMs)}`,
-    `**Left** ${number(left)}${yours}${closedUntil === undefined ? kept : ""}`,
+    `**Left** ${number(left)}${yours}${kept > 0 && closedUntil === undefined ? `, and ${number(kept)} more for boards and watches` : ""}`,
   ];
   if (closedUntil !== undefined) {
     return [...lines, `The plan is used up for now. I'll ask again ${relative(closedUntil)}.`];

@@ -77,6 +77,14 @@ describe("the help view", () => {
     ]);
   });
 
+  it("gives examples of what to write without a command", () => {
+    const timed = { ...departures, example: "York to Leeds" };
+    const words = "-# Without a command: mention me or send me a direct message, e.g. “York to Leeds”.";
+    expect(textsOf(subjectView([timed, style], true, "travel")).at(-1)).toBe(words);
+    expect(textsOf(commandHelpView(timed)).at(-1)).toBe(words);
+    expect(textsOf(subjectView([timed, style], true, "pictures"))).not.toContain(words);
+  });
+
   it("says how to reach a menu, that a command has no options, or that the person can't use it here", () => {
     expect(textsOf(commandHelpView(menu))[1]).toContain("choose Apps");
     expect(textsOf(commandHelpView({ ...departures, options: [] }))[1]).toBe("-# It has no options.");
