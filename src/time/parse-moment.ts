@@ -67,9 +67,15 @@ function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Inst
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
   const halves = splitDayAndTime(typed, today);
   if (!halves) {
-    throw isDay(typed, today)
-      ? new UserError(`At what time? Add it after the day, e.g. ${quoteText(text)} 18:00.`)
-      : unreadable(text, "When?", HOW, " as a time");
+    const only = dayOf(typed, today);
+    if (only === undefined) {
+      throw unreadable(text, "When?", HOW, " as a time");
+    }
+    throw new UserError(
+      Temporal.PlainDate.compare(only.date, today) < 0
+        ? `${formatDate(only.date)} has passed. ${HOW}`
+        : `At what time? Add it after the day, e.g. ${quoteText(text)} 18:00.`,
+    );
   }
   const time = parseTimeOfDay(halves.time);
   if (time === "now") {

@@ -68,8 +68,9 @@ describe("a date and time in one text", () => {
     ["tomorrow", "At what time?"],
     ["6 Dec 2026", "At what time?"],
     // As people type in January; it is not 20:25.
-    ["6 Dec 2025", "At what time?"],
-    ["on 6 Dec 2025", "At what time?"],
+    ["6 Dec 2025", "Sat 6 Dec 2025 has passed. Try tomorrow 18:00"],
+    ["on 6 Dec 2025", "Sat 6 Dec 2025 has passed"],
+    ["yesterday", "Tue 17 Nov 2026 has passed"],
     ["tomorrow 25:00", "isn't a time"],
     ["tomorrow at 9", "What time is “9”? Type 09:00 or 9pm."],
     ["tomorrow at 5 past 9", "“tomorrow at 5 past 9” as a time"],
