@@ -134,7 +134,7 @@ export const RAIL_DATA_SWITCHES = [
 ] as const satisfies readonly FaultDefinition[];
 
 export const TFL_SWITCHES = [
-  { label: "Wrong key", description: "Calls are refused with a 429 that names the key.", do: "wrong-key" },
+  { label: "Invalid key", description: "Calls are refused with a 429 that names the key.", do: "wrong-key" },
   {
     label: "An error with status 200",
     description: "Calls get an error instead of a list, with status 200.",
