@@ -16,8 +16,10 @@ await runProgram(USAGE, async () => {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   const http = createHttp({ clock: systemClock, log });
-  // The commands depend only on the settings, so the bot's own database is not needed.
-  const database = await openDatabase({ url: "sqlite::memory:", clock: systemClock, log });
+  // The commands depend only on the settings, so the bot's own database is not needed. The log must not say that one was
+  // migrated.
+  const quiet = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url: "sqlite::memory:", clock: systemClock, log: quiet });
   const { services } = composeUnconnected({ config, clock: systemClock, log, http, database });
   await deployOnce({
     config: config.discord,

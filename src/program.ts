@@ -13,7 +13,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof ServiceError) {
     const reasons = errors.slice(1).flatMap(({ message }) => message || []);
     const why = reasons.length === 0 ? "" : ` The reason given: ${reasons.join("; ")}.`;
-    return `A service that the bot needs is not available (${error.message}).${why} Try again later.`;
+    return `A service that the bot needs is not available (${error.message}).${why} ${error.reason === "disk full" ? "Free some space" : "Try again later"}.`;
   }
   return `This failed for an unexpected reason; please report it. ${errors.map(({ stack }) => stack).join("\nCaused by: ")}`;
 }

@@ -28,6 +28,13 @@ describe("the explanation of a failed start", () => {
     );
   });
 
+  it("says what to do about a full disk", () => {
+    const error = new ServiceError("storage", "unavailable", "disk full", { reason: "disk full" });
+    expect(explainFailure(error)).toBe(
+      "A service that the bot needs is not available (storage: unavailable: disk full). Free some space.",
+    );
+  });
+
   it("includes the stack of a bug, and its causes", () => {
     expect(explainFailure(new TypeError("oh dear"))).toMatch(
       /^This failed for an unexpected reason; please report it\. .*oh dear[^]*program\.test/,

@@ -2,6 +2,7 @@
 import { ConfigError, type DiskProblem, ServiceError, codeOf } from "../core/errors.ts";
 
 const SQLITE_BUSY = 5;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_CONSTRAINT_UNIQUE = 2_067;
 export const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
@@ -17,11 +18,15 @@ const DISK_PROBLEMS: ReadonlyMap<unknown, DiskProblem> = new Map([
   [SQLITE_NOTADB, "damaged"],
 ]);
 /** PERM, READONLY, CANTOPEN, and the codes of the operating system. */
-const NO_ACCESS: ReadonlySet<unknown> = new Set([3, 8, 14, "EACCES", "EPERM", "EROFS"]);
+const NO_ACCESS: ReadonlySet<unknown> = new Set([3, 8, SQLITE_CANTOPEN, "EACCES", "EPERM", "EROFS"]);
 
 /** Whether another connection has locked the file or a part of it. */
 export function isBusy(error: unknown): boolean {
   return primaryCodeOf(error) === SQLITE_BUSY;
+}
+
+export function isUnopened(error: unknown): boolean {
+  return primaryCodeOf(error) === SQLITE_CANTOPEN;
 }
 
 export function isUniqueViolation(error: unknown): error is Error {

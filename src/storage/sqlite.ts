@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { ConfigError, ServiceError } from "../core/errors.ts";
@@ -14,6 +15,7 @@ import {
   explainStatement,
   isBusy,
   isUniqueViolation,
+  isUnopened,
 } from "./sqlite-errors.ts";
 
 /** How long a statement waits for another process. It waits inside SQLite and blocks this process. */
@@ -92,7 +94,7 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
       if (found?.isFile() !== true) {
         throw new ConfigError([`There is no file ${file}.`]);
       }
-      database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly });
+      database = openReadOnly(file);
       return { database, close };
     }
     if (found?.isDirectory()) {
@@ -116,6 +118,25 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     close();
     throw error instanceof ConfigError ? error : explainOpening(file, error, readOnly);
   }
+}
+
+/**
+ * SQLite creates a write-ahead log even for reading, which fails on a disk that the system has made read-only, e.g. because
+ * it is about to break. Without a log, the file alone is complete. https://www.sqlite.org/wal.html#read_only_databases
+ */
+function openReadOnly(file: string): DatabaseSync {
+  const options = { timeout: BUSY_TIMEOUT_MS, readOnly: true };
+  const database = new DatabaseSync(file, options);
+  try {
+    database.exec("pragma schema_version");
+  } catch (error) {
+    if (isUnopened(error) && !statSync(`${file}-wal`, { throwIfNoEntry: false })?.isFile()) {
+      database.close();
+      return new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, options);
+    }
+    // The first query fails in the same way, and its caller knows what the file is for.
+  }
+  return database;
 }
 
 /**

@@ -358,6 +358,8 @@ describe("npm run deploy", () => {
     await using world = await openWorld({ bot: "none" });
     const first = await run("src/deploy.ts", world.env);
     expect([first.code, first.stderr]).toEqual([0, ""]);
+    // No database is touched.
+    expect(first.stdout.trim().split("\n")).toEqual([expect.stringContaining("commands registered")]);
     const names = [...world.discord.state.commands.values()].map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["departures", "arrivals", "help", "about"]));
     world.discord.forgetRequests();

@@ -1,7 +1,7 @@
 // SQLite on full, failing and damaged disks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -140,6 +140,17 @@ it("opening a folder fails with an error that says what to name instead", async 
   await expect(opening).rejects.toThrow(
     `DATABASE_URL names a folder: ${folder}. Name a file in it, e.g. sqlite:${join(folder, "signalbox.db")}.`,
   );
+});
+
+it("a file can be backed up from a disk that has become read-only, on which SQLite can create no log", async () => {
+  const file = join(await createFolder(), "signalbox.db");
+  const engine = await openFile(file);
+  await addGuild(engine.queries, "1");
+  await engine.queries.destroy();
+  await mkdir(`${file}-wal`);
+  const read = await openEngine({ url: `sqlite:${file}`, clock: systemClock, log, readOnly: true });
+  expect(await guildIds(read)).toEqual(["1"]);
+  await read.queries.destroy();
 });
 
 it("the error for an unreadable backup says who needs access to it", () => {
