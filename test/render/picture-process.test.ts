@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -37,6 +38,15 @@ test("the picture process starts with the first picture and handles the next one
   const made = await Promise.all([ask(small), ask(large), ask(small)]);
   expect(made.map(({ width }) => width)).toEqual([20, 2_048, 20]);
   expect(children).toHaveLength(1);
+});
+
+test("the picture process also starts if the bot has the lowest priority", async () => {
+  const { ask } = openProcess(() => {
+    const child = startPictureChild();
+    setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
+    return child;
+  });
+  expect(await ask(small)).toMatchObject({ width: 20 });
 });
 
 test("the picture process ends after a minute without pictures, and starts again for the next one", async () => {
