@@ -187,7 +187,8 @@ function scaleOf({ width, height }: Pixels): number {
   return Math.max(0.5, Math.max(width, height) / 1000);
 }
 
-/** The width of a median filter's window, in pixels; always odd. */
+/** The width of a median filter's window, in pixels; always odd. A window larger than the picture is refused. */
 function brush(picture: Pixels, size: number): number {
-  return 2 * Math.round((size * scaleOf(picture)) / 2) + 1;
+  const shorter = Math.min(picture.width, picture.height);
+  return Math.min(2 * Math.round((size * scaleOf(picture)) / 2) + 1, shorter - 1 + (shorter % 2));
 }

@@ -89,5 +89,5 @@ function describe({ trains, cancelled, late, worstMinutes, buses }: Count): stri
     late > 0 ? `${late} running up to ${worstMinutes} min late` : "",
     buses > 0 ? `${buses} replaced by buses` : "",
   ].filter(Boolean);
-  return parts.length === 0 ? "" : `${trains} trains: ${parts.join(", ")}.`;
+  return parts.length === 0 ? "" : `${trains} ${trains === 1 ? "train" : "trains"}: ${parts.join(", ")}.`;
 }

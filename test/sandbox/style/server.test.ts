@@ -124,6 +124,15 @@ describe("the style stand-in", () => {
     expect(alike.flat()).toEqual([]);
   });
 
+  test.each(Object.keys(FILTERS))(
+    "accepts even a picture of a single pixel for the style %s",
+    async (style) => {
+      const { restyle } = await openStandIn();
+      const made = await restyle(style, {}, await makePicture({ width: 1, height: 1 }));
+      expect(await sharp(made).metadata()).toMatchObject({ width: 1, height: 1 });
+    },
+  );
+
   test("uses strength and a second style only while parameters are on", async () => {
     const { restyle, standIn } = await openStandIn();
     const original = await makePicture();
