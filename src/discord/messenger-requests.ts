@@ -5,7 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 import { retryOnClock } from "../core/retry.ts";
-import { isApiError } from "./interaction-api.ts";
+import { isApiError, isFileRefusal } from "./interaction-api.ts";
 import { NotSentError, type Urgency } from "./rate-limiter.ts";
 import type { TrackedRequest, RateLimitedRest } from "./rate-limited-rest.ts";
 import type { SendableFile } from "./reply-files.ts";
@@ -60,7 +60,8 @@ export function createRequests(deps: {
       return await retryOnClock(how, () => limitedRest.ask(tracked, request));
     } catch (error) {
       const failure = toMessengerError(error, verb, once && tracked.mayHaveArrived);
-      if (failure.problem === "refused" && !isApiError(error, UNKNOWN_MEMBER)) {
+      // A message whose files are refused is sent again without them.
+      if (failure.problem === "refused" && !isApiError(error, UNKNOWN_MEMBER) && !isFileRefusal(error)) {
         log.error({ error, verb }, "Discord refused what the bot sent");
       }
       throw failure;

@@ -37,13 +37,14 @@ describe("a post", () => {
     expect(file?.bytes).toEqual(new Uint8Array(300_000).fill(7));
   });
 
-  it("is sent without its files if Discord refuses them, and says so", async () => {
+  it("is sent without its files if Discord refuses them, and says so, which is not logged as a bug", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     scene.discord.settings.acceptedUploadBytes = 50;
     const { messageId } = await scene.messenger.post(trains.id, boardReply(), { nonce: "n1" });
     expect(scene.discord.transcript(trains).join()).toContain("A file is missing here");
     expect([trains.messages.size, trains.messages.get(messageId)?.attachments]).toEqual([1, []]);
+    expect(scene.lines.map((line) => JSON.parse(line).level)).toEqual(["warn"]);
   });
 
   it("with a known nonce returns the earlier message", async () => {
