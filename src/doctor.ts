@@ -74,6 +74,8 @@ const LASTING_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
 ]);
 
+const isLasting = (error: unknown): boolean => error instanceof ServiceError && LASTING_KINDS.has(error.kind);
+
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
 /** Removes secrets from a text; unchanged until the settings, and so the secrets, are known. */
@@ -102,7 +104,7 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
       error.problems.forEach((sentence) => problem(about, sentence, exitCodeOf(error)));
     } else if (error instanceof ServiceError) {
       const words = `It ${SERVICE_TROUBLE[error.kind] ?? "failed."} (${error.message})`;
-      problem(about, words, LASTING_KINDS.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
+      problem(about, words, isLasting(error) ? EXIT_CONFIG : EXIT_FAILURE);
     } else {
       problem(about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
     }
@@ -331,7 +333,14 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       async call(database: Database) {
         const { budget, asking } = openPlan("transport", transport.budget, database);
         const question = liveQuestion({ kind: "departures", crs: "YRK" });
-        await createTransportClient({ ...transport, ...asking }).board(question);
+        try {
+          await createTransportClient({ ...transport, ...asking }).board(question);
+        } catch (error) {
+          if (transport.dialect === "specification" && isLasting(error)) {
+            note("trains", "A key from developer.transportapi.com needs TRANSPORT_DIALECT=public.");
+          }
+          throw error;
+        }
         const { used, limit } = await budget.state();
         ok("trains", `The transport service answers. ${used} of ${limit} calls of the plan are used.`);
       },

@@ -127,6 +127,19 @@ it("and the start report an application whose commands Discord sends to another 
   expect(world.bot.log).toContainEqual(expect.stringContaining(sentence));
 });
 
+it("says which dialect a refused key of the transport service may need", async () => {
+  await using world = await openWorld({ bot: "none" });
+  const env = { ...world.env, TRANSPORT_APP_KEY: "not-the-transport-key", STYLE_API_KEY: "" };
+  const asked = async (dialect: string) => {
+    const { lines } = await examine({ ...env, TRANSPORT_DIALECT: dialect }, "--yes");
+    return lines.filter((line) => / trains /.test(line));
+  };
+  const problem = expect.stringMatching(/^problem +trains +It does not accept its credentials\./);
+  const hint = expect.stringMatching(/^note +trains .* TRANSPORT_DIALECT=public\.$/);
+  expect(await asked("specification")).toEqual([hint, problem]);
+  expect(await asked("public")).toEqual([problem]);
+});
+
 it("reports an invalid catalogue of styles as a problem of the settings", async () => {
   await using world = await openWorld({ bot: "none" });
   const catalogue = join(createFolder(), "styles.json");
