@@ -152,7 +152,13 @@ export function findProblem(name: Variable, text: string): string | undefined {
 /** Names up to this length may contain one typing mistake, longer names two. */
 const SHORT_NAME = 8;
 
-/** Returns a sentence for each unknown variable whose name resembles a known one, e.g. `HTTPPORT`. Repeats no value. */
+/** How the names of many of our variables begin. Other programs have e.g. `HTTP_PROXY`. */
+const OURS = /^(?:BACKUP|DISCORD|RAIL_DATA|STYLE|TFL|TRANSPORT|VIDEO)_/;
+
+/**
+ * Returns a sentence for each unknown variable whose name resembles a known one, e.g. `HTTPPORT`, or begins like one, e.g.
+ * `BACKUP_DIR`. Repeats no value.
+ */
 export function findMisspelt(environment: Environment = process.env): readonly string[] {
   const known = Object.keys(VARIABLES.shape).flatMap((name) => [name, `${name}_FILE`]);
   return Object.entries(environment).flatMap(([name, text = ""]) => {
@@ -166,9 +172,11 @@ export function findMisspelt(environment: Environment = process.env): readonly s
       distance: typingDistance(typed, plainName(each), limit).whole,
     }));
     const [meant] = distances.toSorted((a, b) => a.distance - b.distance);
-    return meant === undefined || meant.distance === Infinity
-      ? []
-      : [`${name} is not a variable of Signalbox and has no effect. Did you mean ${meant.each}?`];
+    const isSimilar = meant !== undefined && meant.distance < Infinity;
+    const advice = isSimilar ? `Did you mean ${meant.each}?` : ".env.example lists all variables.";
+    return isSimilar || OURS.test(name)
+      ? [`${name} is not a variable of Signalbox and has no effect. ${advice}`]
+      : [];
   });
 }
 

@@ -26,6 +26,15 @@ describe("findMisspelt", () => {
     ]);
   });
 
+  test.each(["BACKUP_DIR", "TFL_KEY", "VIDEO_SECRET"])(
+    "reports %s, which begins like a variable",
+    (typed) => {
+      expect(findMisspelt({ [typed]: "a-value" })).toEqual([
+        `${typed} is not a variable of Signalbox and has no effect. .env.example lists all variables.`,
+      ]);
+    },
+  );
+
   test("ignores the bot's own variables, empty ones, and those of other programs", () => {
     const others = [
       "PATH",
