@@ -300,12 +300,19 @@ function listen(
     [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
+  /** Shards that lost their connection. Once they have another, Discord first sends what it has held back since. */
+  const reconnecting = new Set<number>();
+  client.on(Events.ShardReconnecting, (shard) => reconnecting.add(shard));
+  for (const event of [GatewayDispatchEvents.Ready, GatewayDispatchEvents.Resumed] as const) {
+    client.ws.on(event, (_: unknown, shard: number) => reconnecting.delete(shard));
+  }
   for (const [event, handle] of events) {
     // `isLate` is set only for events that did not arrive in the client's own session.
     client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
       const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });
-      const answer = (confirmed: boolean) => (confirmed ? handle(payload, isLate) : undefined);
+      const wasHeldBack = isLate ?? reconnecting.has(shard);
+      const answer = (confirmed: boolean) => (confirmed ? handle(payload, wasHeldBack) : undefined);
       const answering = typeof isOurs === "boolean" ? answer(isOurs) : isOurs.then(answer);
       if (answering) {
         underWay.add(answering);

@@ -75,6 +75,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     const file = join(folder.path, "clock");
     await setClock(file, 0);
     await using program = await startProgram({ ...world.env, ...faketimeEnv(file) });
+    await keepAsking(world, 0);
     program.child.kill("SIGSTOP");
     await Promise.all([setClock(file, 10 * DAY_MS), world.clock.jump(10 * DAY_MS)]);
     world.discord.gateway.dropSockets();

@@ -175,31 +175,53 @@ it("waits for the next allowed login if its session is lost", async () => {
   expect(said).toEqual(["INVALID_SESSION", "IDENTIFY"]);
 });
 
-it("ignores an interaction that is too old to be answered", async () => {
-  await using opened = await open({ commandsDir });
-  const { world, said } = opened;
-  await world.bot.stop();
-  const lost = world.member("Ada").slash(world.channels.general, "fast", { text: "a" }).catch(String);
-  await world.clock.advance(3_000);
-  expect(await lost).toContain("did not respond");
-  await world.bot.start();
-  const isNoted = () => world.bot.log.some((line) => line.includes("interaction came too late"));
-  await expect.poll(isNoted).toBe(true);
-  expect(said.toSorted()).toEqual(["IDENTIFY", "RESUME"]);
-  expect(firstAnswers(world)).toEqual([]);
-});
+const INTERRUPTIONS = [
+  {
+    during: "a restart",
+    begin: (world: World) => world.bot.stop(),
+    end: (world: World) => world.bot.start(),
+  },
+  {
+    during: "a loss of the connection",
+    async begin({ discord: { gateway } }: World) {
+      gateway.faults.add({ event: "CONNECT", do: "delay", delayMs: DEADLINE_MS });
+      gateway.dropSockets();
+    },
+    end: async ({ discord: { gateway } }: World) => gateway.faults.clear(),
+  },
+];
 
-it("defers an interaction that waited during the restart within Discord's time limit", async () => {
-  await using opened = await open({ commandsDir });
-  const { world } = opened;
-  await world.bot.stop();
-  const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "waited" });
-  await world.clock.advance(1_000);
-  await world.bot.start();
-  await until(() => gate("waited").report !== undefined);
-  expect(firstAnswers(world)).toEqual([]);
-  await world.clock.advance(500);
-  await expect.poll(() => firstAnswers(world)).toHaveLength(1);
-  gate("waited").open();
-  expect((await answering).text).toBe("Done");
-});
+it.each(INTERRUPTIONS)(
+  "ignores an interaction that became too old during $during",
+  async ({ begin, end }) => {
+    await using opened = await open({ commandsDir });
+    const { world, said } = opened;
+    await begin(world);
+    const lost = world.member("Ada").slash(world.channels.general, "fast", { text: "a" }).catch(String);
+    await world.clock.advance(3_000);
+    expect(await lost).toContain("did not respond");
+    await end(world);
+    const isNoted = () => world.bot.log.some((line) => line.includes("interaction came too late"));
+    await expect.poll(isNoted).toBe(true);
+    expect(said).toContain("RESUME");
+    expect(firstAnswers(world)).toEqual([]);
+  },
+);
+
+it.each(INTERRUPTIONS)(
+  "defers an interaction that waited during $during within Discord's time limit",
+  async ({ during, begin, end }) => {
+    await using opened = await open({ commandsDir });
+    const { world } = opened;
+    await begin(world);
+    const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: during });
+    await world.clock.advance(1_000);
+    await end(world);
+    await until(() => gate(during).report !== undefined);
+    expect(firstAnswers(world)).toEqual([]);
+    await world.clock.advance(500);
+    await expect.poll(() => firstAnswers(world)).toHaveLength(1);
+    gate(during).open();
+    expect((await answering).text).toBe("Done");
+  },
+);

@@ -42,7 +42,7 @@ const REMEMBERED = 2_000;
 /** Further interactions are refused immediately, so that memory stays bounded. */
 const MAX_UNDER_WAY = 1_000;
 
-/** Never rejects. `isLate`: Discord held it back while the bot restarted, so a part of the time has already passed. */
+/** Never rejects. `isLate`: Discord held it back while the bot was away, so a part of the time has already passed. */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
 export interface HandlerDependencies {
@@ -81,6 +81,19 @@ export function createDispatch(deps: DispatchDependencies): Dispatch {
   const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
+  /** How far this process's elapsed time was ahead of Discord's clock at the last interaction that was not late. */
+  let aheadMs: number | undefined;
+
+  /** How long ago Discord created a late interaction. The machine's clock counts only if nothing better is known. */
+  function ageOf({ id }: Interaction, isLate: boolean): number {
+    const createdAtMs = SnowflakeUtil.timestampFrom(id);
+    if (!isLate) {
+      aheadMs = clock.elapsed() - createdAtMs;
+      return 0;
+    }
+    const nowMs = aheadMs === undefined ? clock.now() : clock.elapsed() - aheadMs;
+    return Math.max(0, nowMs - createdAtMs);
+  }
 
   const createAnswer = (interaction: InteractionKey, answerMode: AnswerMode): InteractionAnswer =>
     createInteractionAnswer({ interaction, answerMode, api, replies, log });
@@ -211,7 +224,7 @@ export function createDispatch(deps: DispatchDependencies): Dispatch {
       return;
     }
     handled.set(interaction.id, true);
-    const ageMs = isLate ? Math.max(0, clock.now() - SnowflakeUtil.timestampFrom(interaction.id)) : 0;
+    const ageMs = ageOf(interaction, isLate);
     if (ageMs >= FIRST_ANSWER_LIMIT_MS) {
       // Discord has told the person that the bot did not answer, and they may have tried again.
       log.warn({ interaction: interaction.id }, "interaction came too late");
