@@ -57,7 +57,7 @@ const HTTP_TIMEOUT_MS = 10_000;
 const HEALTH_TIMEOUT_MS = 2_000;
 
 const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
-  unavailable: "cannot be reached. Check its address and this machine's network.",
+  unavailable: "cannot be reached. Check its address, and this machine's network and clock.",
   timeout: "did not answer in time. Try again later.",
   unauthorised: "does not accept its credentials. Copy them again.",
   "not-permitted": "accepts the credentials, but they do not allow this call.",

@@ -12,7 +12,6 @@ export const INTERACTIONS_ELSEWHERE =
 /** Node's and undici's codes for a name, a network or a machine that cannot be reached. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "EADDRNOTAVAIL",
-  "EAI_AGAIN",
   "ECONNREFUSED",
   "ECONNRESET",
   "EHOSTUNREACH",
@@ -26,6 +25,9 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_SOCKET",
 ]);
+
+/** Codes of name servers, and of certificates, which are refused as long as this machine's clock is wrong. */
+const UNREACHABLE_FOR_NOW = /^EAI_|CERT|SIGNATURE|SSL|TLS/;
 
 /** Discord's front end rejects requests, whatever they ask for. */
 const BLOCKED = 40_333;
@@ -54,7 +56,7 @@ export function explainRefusal(error: unknown): unknown {
     const { retryAfter: retryAfterMs, scope } = error;
     return new ServiceError("discord", "rate-limited", scope, { retryAfterMs, cause: error });
   }
-  if (UNREACHABLE.has(code)) {
+  if (UNREACHABLE.has(code) || UNREACHABLE_FOR_NOW.test(String(code))) {
     return new ServiceError("discord", "unavailable", String(code), { cause: error });
   }
   // Discord received the request but did not answer in time.

@@ -48,7 +48,7 @@ export function createAskAtLogin(
     ...options,
     name: "Discord",
     sentence:
-      "Discord cannot be reached. The bot keeps trying. If this lasts, check this machine's network, DISCORD_API_BASE_URL and https://discordstatus.com.",
+      "Discord cannot be reached. The bot keeps trying. If this lasts, check this machine's network and clock, DISCORD_API_BASE_URL and https://discordstatus.com.",
   };
 
   async function askExplained<T>(ask: (rest: REST) => Promise<T>, refusals = 0): Promise<T> {

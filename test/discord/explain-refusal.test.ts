@@ -58,6 +58,11 @@ it.each([
     Object.assign(new Error("connect"), { code: "ENETUNREACH" }),
     { kind: "unavailable", message: "discord: unavailable: ENETUNREACH" },
   ],
+  [
+    "a certificate that a wrong clock makes invalid",
+    Object.assign(new Error("certificate is not yet valid"), { code: "CERT_NOT_YET_VALID" }),
+    { kind: "unavailable", message: "discord: unavailable: CERT_NOT_YET_VALID" },
+  ],
   ["no answer", new DOMException("This operation was aborted", "AbortError"), { kind: "timeout" }],
   ["a rate limit", new RateLimitError(limit), { kind: "rate-limited", retryAfterMs: 4_000 }],
 ])("explainRefusal turns %s into a transient error", (_, error, details) => {
