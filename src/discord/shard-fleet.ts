@@ -220,6 +220,8 @@ export function createShardFleet(deps: {
         throw error;
       }
       log.warn({ error, shard }, "shard not released");
+      // If only the answer was lost, another process may already have the shard.
+      certainUntilMs = -Infinity;
       runner.start(shard, session);
     }
   }

@@ -102,8 +102,8 @@ async function open() {
     async process(
       name: string,
       isSuspended: () => boolean = () => false,
-      /** Delays answers from the database until it resolves. */
-      beforeAnswer: () => Promise<void> = async () => undefined,
+      /** Delays answers from the database until it resolves; if it rejects, the answer is lost. */
+      beforeAnswer: (statement: "renew" | "release") => Promise<void> = async () => undefined,
     ) {
       const database = await tracked(openDatabaseOnStillClock(url, clock));
       const [shardLeases, facts] = [counted(database.shardLeases), counted(database.facts)];
@@ -111,8 +111,12 @@ async function open() {
         ...shardLeases,
         async renew(...asked: Parameters<typeof shardLeases.renew>) {
           const renewed = await shardLeases.renew(...asked);
-          await beforeAnswer();
+          await beforeAnswer("renew");
           return renewed;
+        },
+        async release(...asked: Parameters<typeof shardLeases.release>) {
+          await shardLeases.release(...asked);
+          await beforeAnswer("release");
         },
       };
       const sessions = new Map<number, GatewaySession>();
@@ -380,6 +384,24 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     expect(await mayHandle).toBe(false);
     isSuspended = false;
     await scene.end(one, two);
+  });
+
+  it("ask the database who has a shard if the answer to its release was lost", async () => {
+    const scene = await open();
+    let isLost = false;
+    const one = await scene.process("one", undefined, async (statement) => {
+      if (statement === "release" && !isLost) {
+        isLost = true;
+        throw new Error("the answer was lost");
+      }
+    });
+    const joining = scene.process("two");
+    await scene.untilTrue(() => isLost);
+    const shard = one.shards().at(-1) ?? 0;
+    expect(shard).toBeGreaterThan(1);
+    expect(await one.handles(shard, "1")).toBe(false);
+    await scene.until({ one: 2, two: 2 });
+    await scene.end(one, await joining);
   });
 
   it("agree on the number of shards, and resume the sessions of an earlier fleet with the same number", async () => {
