@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly commandsDir?: URL;
   /** Wraps every database statement of a bot that runs `inside`. Default: no wrapper. */
   readonly intercept?: BotSurroundings["intercept"];
+  /** Replaces the start of the picture process of a bot that runs `inside`. */
+  readonly startPictureChild?: BotSurroundings["startPictureChild"];
   /**
    * Overrides of values that Discord does not document or may change. The defaults are Discord's, except
    * `identifyWindowMs`: a world's bot may identify at any time, so that a restart does not take 5 s as at Discord.
@@ -126,6 +128,7 @@ export async function openWorld(options: WorldOptions = {}) {
       clock,
       commandsDir: options.commandsDir,
       intercept: options.intercept,
+      startPictureChild: options.startPictureChild,
       logFile: options.botLogFile,
       collectsGarbage: options.collectsGarbage,
     },

@@ -1,5 +1,5 @@
 // The composition root: creates all modules, connects them and starts them. It contains no logic of its own.
-import { type Clock, untilAborted } from "./core/clock.ts";
+import { untilAborted } from "./core/clock.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
 import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
@@ -21,6 +21,7 @@ import { explainPictureError } from "./pictures/explain-picture.ts";
 import { explainSourceError } from "./sources/source-words.ts";
 import { explainVideoError } from "./videos/video-problem-words.ts";
 import { type Database, openDatabase } from "./database.ts";
+import type { PictureProcessOptions } from "./render/picture-process.ts";
 import type { Intercept } from "./storage/open-engine.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -36,9 +37,8 @@ const BLOCKS_PATTERN = "35 * * * * *";
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
-export interface AppOptions {
+export interface AppOptions extends PictureProcessOptions {
   readonly config: Config;
-  readonly clock: Clock;
   readonly log: Log;
   /** Replaces a PostgreSQL server's own clock if time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: () => number;
@@ -175,6 +175,7 @@ export async function startApp(options: AppOptions) {
           database: opened,
           blockedGuilds,
           recent,
+          startPictureChild: options.startPictureChild,
           ...own,
         });
         return composed.services;

@@ -22,6 +22,7 @@ import { createAttentionChecks } from "./operations/attention-checks.ts";
 import { createNotices } from "./operations/notice.ts";
 import { attentionView, noticeView } from "./operations/operator-view.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
+import type { PictureProcessOptions } from "./render/picture-process.ts";
 import type { Setup } from "./operations/setup-view.ts";
 import type { Services } from "./discord/define/context.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
@@ -66,7 +67,7 @@ declare module "./discord/define/context.ts" {
 const NOTICE_PATTERN = "15,45 * * * * *";
 const ATTENTION_PATTERN = "50 * * * * *";
 
-export interface ComposeOptions extends Platform {
+export interface ComposeOptions extends Platform, PictureProcessOptions {
   readonly database: Database;
   readonly directory: CommandDirectory;
   readonly blockedGuilds: BlockList;

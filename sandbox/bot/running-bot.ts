@@ -10,6 +10,8 @@ export interface BotSurroundings {
   readonly commandsDir?: URL | undefined;
   /** Wraps every database statement of a bot inside this process. */
   readonly intercept?: AppOptions["intercept"];
+  /** Replaces the start of the picture process of a bot inside this process. */
+  readonly startPictureChild?: AppOptions["startPictureChild"];
   /**
    * Whether a bot in its own process collects the garbage of its start, as in production. Default true. Takes 0.2 s of
    * processor time.

@@ -3,6 +3,7 @@ import type { StyleConfig } from "../core/config.ts";
 import type { Budget } from "../plan/budget.ts";
 import type { Platform } from "../core/ports.ts";
 import type { StylePreviewsTable } from "./style-previews-table.ts";
+import type { PictureProcessOptions } from "../render/picture-process.ts";
 import { createPictureTools } from "../render/picture-tools.ts";
 import { readSamplePicture } from "../render/sample-picture.ts";
 import { createAttachments } from "../core/attachments.ts";
@@ -14,16 +15,17 @@ import { readCatalogue } from "./catalogue.ts";
 
 /** Sends no request yet. Throws a ConfigError for an invalid catalogue. */
 export function composePictures(
-  options: Platform & {
-    readonly settings: StyleConfig;
-    readonly budget: Budget | undefined;
-    readonly database: { readonly stylePreviews: StylePreviewsTable };
-  },
+  options: Platform &
+    PictureProcessOptions & {
+      readonly settings: StyleConfig;
+      readonly budget: Budget | undefined;
+      readonly database: { readonly stylePreviews: StylePreviewsTable };
+    },
 ) {
   const { settings, budget, config, database, http, clock, log, meter } = options;
   const { baseUrl, apiKey } = settings;
   const catalogue = readCatalogue(settings.catalogue);
-  const tools = createPictureTools({ clock });
+  const tools = createPictureTools(options);
   const style = createStyleClient({
     baseUrl,
     apiKey,

@@ -21,9 +21,15 @@ const PICTURE_TIMEOUT_MS = 30_000;
 /** After this time without a picture, the process ends and frees 65 MB. A new start takes only 0.3 s. */
 const IDLE_MS = 60_000;
 
+export interface PictureProcessOptions {
+  readonly clock: Clock;
+  /** Starts the process itself. Only tests replace it. */
+  readonly startPictureChild?: (() => PictureChild) | undefined;
+}
+
 /** Starts the process when it is first needed, and again after it has ended. */
-export function createPictureProcess(deps: { readonly clock: Clock; readonly start?: () => PictureChild }) {
-  const { clock, start = startPictureChild } = deps;
+export function createPictureProcess(options: PictureProcessOptions) {
+  const { clock, startPictureChild: start = startPictureChild } = options;
   let running: PictureChild | undefined;
   let cancelRest: (() => void) | undefined;
   const inTurn = pLimit(1);

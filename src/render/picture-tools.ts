@@ -1,10 +1,14 @@
 // Prepares the pictures of members and services to be sent on. Only the bytes are inspected here; the pixels are
 // decoded in the picture process.
-import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { drawScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth } from "./dot-text.ts";
-import { type EncodeRequest, type SheetCell, createPictureProcess } from "./picture-process.ts";
+import {
+  type EncodeRequest,
+  type PictureProcessOptions,
+  type SheetCell,
+  createPictureProcess,
+} from "./picture-process.ts";
 import { type Picture, type PreparedPicture, PictureError } from "./pictures.ts";
 
 /** WebP's limit, which is also close to that of JPEG decoders. */
@@ -13,8 +17,8 @@ const MAX_SIDE = 16_383;
 export type FittedPicture = Omit<PreparedPicture, "wasAnimated">;
 
 /** Its functions throw PictureError for bytes that cannot be used. Opaque results are JPEGs. */
-export function createPictureTools({ clock }: { readonly clock: Clock }) {
-  const pictureProcess = createPictureProcess({ clock });
+export function createPictureTools(options: PictureProcessOptions) {
+  const pictureProcess = createPictureProcess(options);
 
   function encode(bytes: Uint8Array, request: Omit<EncodeRequest, "do">): Promise<PreparedPicture> {
     const maxSide = Math.min(request.maxSide, MAX_SIDE);

@@ -21,7 +21,7 @@ function openProcess(start = () => startPictureChild()) {
   const children: PictureChild[] = [];
   const started = createPictureProcess({
     clock,
-    start() {
+    startPictureChild() {
       const child = start();
       children.push(child);
       return child;
