@@ -1,10 +1,13 @@
 // The bot restarts: what members do meanwhile, and the sessions at Discord's gateway.
 import { expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { startApp } from "../../src/app.ts";
+import { readConfig } from "../../src/core/config.ts";
 import { gate } from "../fixtures/gate.ts";
 import { createTestDatabase } from "../open.ts";
 import { sqlite } from "../support/databases.ts";
 import { openCheckedWorld, reportChecks } from "../support/checked-world.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { startProgram } from "../support/program.ts";
 import { advanceWhenIdle, until, untilAllAnswered } from "../support/until.ts";
 
@@ -94,67 +97,65 @@ it("continues with a new session if Discord has dropped the earlier one", async 
   expect(gateway.sessions.size).toBe(1);
 });
 
-it(
-  "hands the earlier session over again if it is stopped before it is ready",
-  { timeout: 60_000 },
-  async () => {
-    const at = new Date(Date.now() + HOUR_MS).toISOString();
-    await using opened = await open({ bot: "none", at });
-    const { world, said } = opened;
-    const ada = world.member("Ada");
-    await using first = await startProgram(world.env);
-    expect(await first.terminate()).toBe(0);
-    // Its own session never becomes ready.
-    world.discord.gateway.faults.add({ event: "READY", do: "drop" });
-    const asked = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
-    await using second = await startProgram(world.env, undefined, "earlier session resumed");
-    expect((await asked).text).toContain("Signalbox");
-    expect(await second.terminate()).toBe(0);
-    const later = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
-    world.discord.gateway.faults.clear();
-    await using third = await startProgram(world.env);
-    expect((await later).text).toContain("Signalbox");
-    expect(third.written()).toContain("earlier session resumed");
-    expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
-  },
-);
+/** Starts the bot inside this process, without waiting until it is ready. */
+function startEarly(world: World) {
+  const { log, lines } = collectLog();
+  const stopping = new AbortController();
+  const config = readConfig(world.env);
+  const announce = (line: string) => void lines.push(line);
+  const starting = startApp({ config, clock: world.clock, log, announce, signal: stopping.signal });
+  // A start that is stopped fails.
+  const started = starting.catch(() => undefined);
+  return {
+    started,
+    untilLogged: (words: string) => until(() => lines.some((line) => line.includes(words))),
+    async stop(): Promise<void> {
+      stopping.abort();
+      await (await started)?.stop();
+    },
+  };
+}
 
-it("can set up a board before its own session is ready", { timeout: 60_000 }, async () => {
-  const at = new Date(Date.now() + HOUR_MS).toISOString();
-  await using opened = await open({ bot: "none", at });
-  const { world } = opened;
-  await using first = await startProgram(world.env);
-  expect(await first.terminate()).toBe(0);
+it("answers and sets up boards through the earlier session before its own is ready, and hands it over again", async () => {
+  await using opened = await open({ bot: "none" });
+  const { world, said } = opened;
+  const { general, trains } = world.channels;
+  const [ada, grace] = [world.member("Ada"), world.member("Grace")];
+  const first = startEarly(world);
+  await first.started;
+  await first.stop();
+  // Its own session never becomes ready.
   world.discord.gateway.faults.add({ event: "READY", do: "drop" });
-  await using second = await startProgram(world.env, undefined, "earlier session resumed");
-  const grace = world.member("Grace");
-  const asked = { station: "York", every: "5" };
-  const wait = { deadlineMs: DEADLINE_MS };
-  const draft = await grace.slash(world.channels.trains, "board subscribe", asked, wait);
+  const asked = ada.slash(general, "help");
+  const second = startEarly(world);
+  expect((await asked).text).toContain("Signalbox");
+  await second.untilLogged("earlier session resumed");
+  const draft = await grace.slash(trains, "board subscribe", { station: "York", every: "5" });
   // The bot asks Discord whether it may write in the channel.
-  expect((await grace.click(draft.message, "Save", wait)).text).toMatch(/^Saved: /);
-  expect(await second.terminate()).toBe(0);
+  expect((await grace.click(draft.message, "Save")).text).toMatch(/^Saved: /);
+  await second.stop();
+  const later = ada.slash(general, "help");
+  world.discord.gateway.faults.clear();
+  const third = startEarly(world);
+  expect((await later).text).toContain("Signalbox");
+  await third.untilLogged("earlier session resumed");
+  await third.stop();
+  expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
 });
 
-it(
-  "answers through the earlier session while Discord allows no further login",
-  { timeout: 60_000 },
-  async () => {
-    const at = new Date(Date.now() + HOUR_MS).toISOString();
-    await using opened = await open({ bot: "none", at, settings: { identifyLimit: 1 } });
-    const { world, said } = opened;
-    await using first = await startProgram(world.env);
-    expect(await first.terminate()).toBe(0);
-    await using second = await startProgram(world.env, undefined, "earlier session resumed");
-    const asked = await world
-      .member("Ada")
-      .slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
-    expect(asked.text).toContain("Signalbox");
-    expect(second.written()).toContain("too few of this bot's are left");
-    expect(await second.terminate()).toBe(0);
-    expect(said).toEqual(["IDENTIFY", "RESUME"]);
-  },
-);
+it("answers through the earlier session while Discord allows no further login", async () => {
+  await using opened = await open({ bot: "none", settings: { identifyLimit: 1 } });
+  const { world, said } = opened;
+  const first = startEarly(world);
+  await first.started;
+  await first.stop();
+  const second = startEarly(world);
+  await second.untilLogged("earlier session resumed");
+  expect((await world.member("Ada").slash(world.channels.general, "help")).text).toContain("Signalbox");
+  await second.untilLogged("too few of this bot's are left");
+  await second.stop();
+  expect(said).toEqual(["IDENTIFY", "RESUME"]);
+});
 
 it("waits for the next allowed login if its session is lost", async () => {
   await using opened = await open({ commandsDir, settings: { identifyLimit: 1 } });
