@@ -14,7 +14,7 @@ import {
   picturesSent,
 } from "../support/style-world.ts";
 import { drawNoise } from "../support/sent-pictures.ts";
-import { until } from "../support/until.ts";
+import { advanceUntil, until } from "../support/until.ts";
 import { customIdsOf } from "../support/video-world.ts";
 
 reportChecks();
@@ -272,22 +272,32 @@ describe("a picture without a style", () => {
 });
 
 describe("the buttons of a picture", () => {
-  it("work after a restart, from the original in the message", async () => {
+  it("work after a restart, from the original in the message, and work that it cut off cannot be cancelled", async () => {
     await using world = await openStyleWorld({ bot: "process" });
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "style", {
       image: await photograph(),
       style: "oil",
     });
+    Object.assign(world.style, { shape: "job", jobMs: 60_000 });
+    const cutOff = { image: await photograph(), style: "comic" };
+    void ada.slash(world.channels.general, "style", cutOff).catch(() => undefined);
+    await until(() => countStyleRequests(world) === 2);
+    const state = await advanceUntil(
+      world,
+      ada.waitForMessage(world.channels.general, ({ text }) => text.includes("Restyling your picture")),
+    );
     await world.bot.kill();
     await world.bot.start();
+    world.style.shape = "url";
+    expect((await ada.click(state, "Cancel")).text).toMatch(/^That has already finished/);
     const weaker = await ada.click(asked.message, "Weaker");
     expect(weaker.message.id).toBe(asked.message.id);
     expect(weaker.text).toContain("Strength 80%");
     const again = await ada.select(now(world, asked.message), "Another style…", ["comic"]);
     expect(again.text).toContain("### Comic");
     expect(again.text).toContain("Strength 80%");
-    expect(countStyleRequests(world)).toBe(3);
+    expect(countStyleRequests(world)).toBe(4);
   });
 
   it("do not visibly change the original picture", async () => {
