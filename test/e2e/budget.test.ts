@@ -113,14 +113,14 @@ describe("the plan", () => {
 });
 
 describe("an answer", () => {
-  it("serves 500 further presses within a minute", async () => {
+  it("serves 100 further presses within a minute", async () => {
     await using world = await openCheckedWorld();
     const members = ["Ada", "Grace", "Alan", "Mary"].map((name) => world.member(name));
     const { message } = await ask(world, "YRK");
     const calls = world.transport.ledger.length;
     expect(calls).toBe(1);
     await Promise.all(
-      Array.from({ length: 500 }, async (_, index) => {
+      Array.from({ length: 100 }, async (_, index) => {
         await members[index % members.length]?.click(message, "Refresh");
       }),
     );

@@ -26,19 +26,17 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const postgres = await findPostgres();
 
-/** Wrong settings, each with a part of the start's error. */
-const WRONG_SETTINGS: readonly (readonly [env: Readonly<Record<string, string>>, said: RegExp])[] = [
-  [{ DISCORD_TOKEN: "" }, /DISCORD_TOKEN is missing/],
-  [{ DISCORD_TOKEN: "not.the.token" }, /DISCORD_TOKEN/],
-  [{ DATABASE_URL: "mysql://localhost/bot" }, /DATABASE_URL must/],
-  [{ TRANSPORT_BUDGET: "" }, /TRANSPORT_BUDGET/],
-  [{ TIME_ZONE: "Europe/Londn" }, /TIME_ZONE/],
-  [{ SECRET_KEY: "c0ffee" }, /SECRET_KEY must/],
-  [{ LOG_LEVEL: "loud" }, /LOG_LEVEL/],
-  [{ HTTP_PORT: "99999999" }, /HTTP_PORT/],
-  [{ STYLE_API_BASE_URL: "http://style.example" }, /STYLE_API_BASE_URL/],
-  [{ VIDEO_GUILDS: "" }, /VIDEO_GUILDS/],
-];
+const WRONG_SETTINGS: Readonly<Record<string, string>> = {
+  DISCORD_TOKEN: "",
+  DATABASE_URL: "mysql://localhost/bot",
+  TRANSPORT_BUDGET: "",
+  TIME_ZONE: "Europe/Londn",
+  SECRET_KEY: "c0ffee",
+  LOG_LEVEL: "loud",
+  HTTP_PORT: "99999999",
+  STYLE_API_BASE_URL: "http://style.example",
+  VIDEO_GUILDS: "",
+};
 
 it.skipIf(postgres.missing !== undefined)(
   "a year of wrong settings, an upgrade, an erasure, a restore, moves and a new key repeats no slot",
@@ -79,12 +77,10 @@ it.skipIf(postgres.missing !== undefined)(
       }
     }
 
-    // January: ten mistakes. The start reports each of them, and its exit code says that a restart is useless.
-    for (const [wrong, said] of WRONG_SETTINGS) {
-      await expect(
-        startProgram({ ...env, DATABASE_URL: `sqlite:${join(folder.path, "wrong.db")}`, ...wrong }),
-      ).rejects.toThrow(new RegExp(`ended with 78: [^]*${said.source}`));
-    }
+    // January: nine mistakes. The start reports all of them, and its exit code says that a restart is useless.
+    const problems = Object.keys(WRONG_SETTINGS).map((name) => `(?=(?:[^]*\\n)?${name} )`);
+    const started = startProgram({ ...env, ...WRONG_SETTINGS });
+    await expect(started).rejects.toThrow(new RegExp(`^the program ended with 78: ${problems.join("")}`));
 
     // February: the upgrade, which makes a backup.
     const early = new DatabaseSync(join(folder.path, "bot.db"));
