@@ -59,7 +59,7 @@ export function beginAttempt(
       failedAs = failure instanceof ServiceError ? failure.kind : "bug";
       const { status } = progress;
       log[failedAs === "aborted" ? "debug" : "warn"](
-        { service, verb, kind: failedAs, status, milliseconds: elapsedMs() },
+        { service, verb, kind: failedAs, reason: failure.message, status, milliseconds: elapsedMs() },
         "request failed",
       );
       return failure;

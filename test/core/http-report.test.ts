@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import { noMeter } from "../../src/core/meter.ts";
+import { collectLog } from "../support/collect-log.ts";
+import { freePort } from "../support/free-port.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
 
@@ -35,6 +37,18 @@ test("a request without an answer is counted with the kind of its failure", asyn
   const request = { service: "style", verb: "process", method: "POST", url, maxBytes: 100 } as const;
   await expect(http.request({ ...request, timeoutMs: 5_000 })).rejects.toThrow("process");
   expect(counted).toEqual(["style process outcome-unknown"]);
+});
+
+test("the log says why a service could not be reached", async () => {
+  const { log, lines } = collectLog();
+  const http = createHttp({ clock: createStillClock(), log });
+  onTestFinished(() => http.close());
+  const url = new URL(`http://127.0.0.1:${await freePort()}/board`);
+  const request = { service: "transport", verb: "board", method: "GET", url, retries: 0 } as const;
+  await expect(http.request({ ...request, timeoutMs: 5_000, maxBytes: 100 })).rejects.toThrow("ECONNREFUSED");
+  expect(lines).toEqual([
+    expect.stringContaining('"kind":"unavailable","reason":"transport: unavailable: board: ECONNREFUSED"'),
+  ]);
 });
 
 test("a stream is counted once, when its body ends or breaks off", async () => {
