@@ -285,6 +285,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 /** TLS failures have OpenSSL's codes, e.g. `SELF_SIGNED_CERT_IN_CHAIN`, or no code at all. */
 const TLS_FAILURES = /CERT|SIGNATURE|SSL|TLS|ALTNAME/;
+/** They end without a new setting: once somebody renews the certificate, or once this machine's clock is right. */
+const PASSING_TLS_FAILURES = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/;
 
 function explainOpening(error: unknown): Error {
   if (error instanceof ConfigError) {
@@ -294,6 +296,9 @@ function explainOpening(error: unknown): Error {
   const refusal = REFUSALS[reason];
   if (refusal !== undefined) {
     return new ConfigError([`The PostgreSQL server ${refusal} (${reason})`]);
+  }
+  if (PASSING_TLS_FAILURES.test(reason)) {
+    return unavailable(error);
   }
   const isTls = TLS_FAILURES.test(reason) || (error instanceof Error && /\bSSL\b/.test(error.message));
   return isTls

@@ -313,6 +313,15 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
       await expect(opening).rejects.toThrow(ConfigError);
       await expect(opening).rejects.toThrow(/cannot be encrypted as DATABASE_URL asks .*Check sslmode/);
     });
+
+    it("is waited for while a certificate has expired, or seems so because this machine's clock is wrong", async () => {
+      const args = ["x509", "-in", "ca.crt", "-signkey", "ca.key", "-days", "-1", "-out", "old.crt"];
+      execFileSync("openssl", args, { cwd: folder, stdio: "ignore" });
+      await expect(isEncrypted(`sslmode=verify-ca&sslrootcert=${file("old.crt")}`)).rejects.toMatchObject({
+        kind: "unavailable",
+        message: "storage: unavailable: CERT_HAS_EXPIRED",
+      });
+    });
   });
 
   it("is refused if it has no certificate and encryption is required", async () => {
