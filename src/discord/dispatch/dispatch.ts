@@ -82,17 +82,16 @@ export function createDispatch(deps: DispatchDependencies): Dispatch {
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
   /** How far this process's elapsed time was ahead of Discord's clock at the last interaction that was not late. */
-  let aheadMs: number | undefined;
+  let aheadMs = -Infinity;
 
-  /** How long ago Discord created a late interaction. The machine's clock counts only if nothing better is known. */
+  /** How long ago Discord created a late interaction. The shorter time counts, because the machine's clock may be wrong. */
   function ageOf({ id }: Interaction, isLate: boolean): number {
     const createdAtMs = SnowflakeUtil.timestampFrom(id);
     if (!isLate) {
       aheadMs = clock.elapsed() - createdAtMs;
       return 0;
     }
-    const nowMs = aheadMs === undefined ? clock.now() : clock.elapsed() - aheadMs;
-    return Math.max(0, nowMs - createdAtMs);
+    return Math.max(0, Math.min(clock.now(), clock.elapsed() - aheadMs) - createdAtMs);
   }
 
   const createAnswer = (interaction: InteractionKey, answerMode: AnswerMode): InteractionAnswer =>
