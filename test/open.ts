@@ -34,6 +34,11 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   return keep(await kind.create());
 }
 
+/** The same for a test that changes nothing but rows; faster on PostgreSQL. */
+export async function reuseTestDatabase(kind: DatabaseKind): Promise<string> {
+  return keep(await kind.reuse());
+}
+
 /** Creates a database without tables. Returns its address. */
 export async function createDatabaseWithoutTables(kind: DatabaseKind): Promise<string> {
   return keep(await kind.createWithoutTables());

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../src/database.ts";
 import type { WatchRecord } from "../src/watches/watches-table.ts";
 import type { DatabaseKind } from "./support/databases.ts";
-import { createTestDatabase, openDatabaseOnStillClock } from "./open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock } from "./open.ts";
 import { incidentRecord, incidentWrite, watchRecord } from "./watches/watch-record.ts";
 
 const ids = (watches: readonly WatchRecord[]) => watches.map(({ id }) => id);
@@ -21,10 +21,10 @@ async function addAll(database: Database, watches: readonly Partial<WatchRecord>
 
 /** Defines the tests for watches on one kind of database. */
 export function describeWatches(kind: DatabaseKind): void {
-  const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
+  const create = async () => openDatabaseOnStillClock(await reuseTestDatabase(kind));
   /** The same database as two processes see it. On SQLite, where a second one would block, both are the same. */
   const createTwo = async () => {
-    const url = await createTestDatabase(kind);
+    const url = await reuseTestDatabase(kind);
     const first = await openDatabaseOnStillClock(url);
     return [
       first,

@@ -6,7 +6,7 @@ import type { Database } from "../../src/database.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { boardRecord, claimOf } from "./board-record.ts";
 import { boardSettings } from "../support/subscriptions.ts";
-import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 
 const ids = (boards: readonly Pick<BoardRecord, "id">[]) => boards.map(({ id }) => id);
 
@@ -18,13 +18,13 @@ async function addAll(database: Database, boards: readonly Partial<BoardRecord>[
 
 /** Defines the tests for boards on one kind of database. */
 export function describeBoards(kind: DatabaseKind): void {
-  const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
+  const create = async () => openDatabaseOnStillClock(await reuseTestDatabase(kind));
   /**
    * Opens the same database twice, as two processes do. On SQLite, the second would block, so both are the same
    * connection; processes.test.ts tests two processes.
    */
   const createTwo = async () => {
-    const url = await createTestDatabase(kind);
+    const url = await reuseTestDatabase(kind);
     const first = await openDatabaseOnStillClock(url);
     return [
       first,
@@ -238,7 +238,7 @@ export function describeBoards(kind: DatabaseKind): void {
     it("are claimed in one statement, each with its own values", async () => {
       const statements: string[] = [];
       const { boards } = await openDatabaseOnStillClock(
-        await createTestDatabase(kind),
+        await reuseTestDatabase(kind),
         undefined,
         (statement, run) => {
           statements.push(statement);

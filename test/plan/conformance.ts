@@ -4,12 +4,12 @@ import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
-import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { describePublications } from "../storage/publications-conformance.ts";
 import { describeVideoRecords } from "../storage/video-records-conformance.ts";
 import { describeWatches } from "../watches-conformance.ts";
 
-const create = async (kind: DatabaseKind) => openDatabaseOnStillClock(await createTestDatabase(kind));
+const create = async (kind: DatabaseKind) => openDatabaseOnStillClock(await reuseTestDatabase(kind));
 
 function spend(changed: Partial<Spend> = {}): Spend {
   const defaults = {
@@ -194,7 +194,7 @@ export function describeStorage(kind: DatabaseKind): void {
       });
 
       it("counts a call even if the clock was ahead when the process started", async () => {
-        const url = await createTestDatabase(kind);
+        const url = await reuseTestDatabase(kind);
         const { spending } = await openDatabaseOnStillClock(url);
         await spending.take(spend({ weight: 3 }));
         const ahead = await openDatabaseOnStillClock(
@@ -225,7 +225,7 @@ export function describeStorage(kind: DatabaseKind): void {
       });
 
       it("is kept when the database is closed and opened again", async () => {
-        const url = await createTestDatabase(kind);
+        const url = await reuseTestDatabase(kind);
         const first = await openDatabaseOnStillClock(url);
         await first.spending.take(spend({ weight: 2 }));
         await first.close();

@@ -8,7 +8,7 @@ import {
   VideoTakenError,
 } from "../../src/videos/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { publicationRecord, auditRecord } from "../videos/video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
@@ -27,7 +27,7 @@ async function addAll(database: Database, all: readonly Partial<PublicationRecor
 
 /** Defines the tests for publications on one kind of database. */
 export function describePublications(kind: DatabaseKind): void {
-  const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
+  const create = async () => openDatabaseOnStillClock(await reuseTestDatabase(kind));
 
   describe("publications", () => {
     it("are returned as they were added, complete or with fields absent", async () => {
@@ -235,7 +235,7 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it("change for exactly one of several concurrent callers", async () => {
-      const url = await createTestDatabase(kind);
+      const url = await reuseTestDatabase(kind);
       const first = await openDatabaseOnStillClock(url);
       const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
       await addAll(first, [{}]);
@@ -281,7 +281,7 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it("of one account never share a video, even with concurrent changes", async () => {
-      const url = await createTestDatabase(kind);
+      const url = await reuseTestDatabase(kind);
       const first = await openDatabaseOnStillClock(url);
       const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
       await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);

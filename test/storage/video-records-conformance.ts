@@ -3,12 +3,12 @@
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createTestDatabase, openTestDatabase } from "../open.ts";
+import { reuseTestDatabase, openTestDatabase } from "../open.ts";
 import { videoAccountRecord, auditRecord, videoSampleRecord } from "../videos/video-rows.ts";
 
 /** Defines the tests on one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {
-  const create = async () => openTestDatabase(await createTestDatabase(kind));
+  const create = async () => openTestDatabase(await reuseTestDatabase(kind));
 
   describe("linked accounts", () => {
     it("are returned as they were stored, one for each server, and the last of several", async () => {

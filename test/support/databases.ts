@@ -22,6 +22,8 @@ export interface DatabaseKind {
   /** Why it is not available here; `undefined` if it is. */
   readonly missing: string | undefined;
   create(): Promise<EmptyDatabase>;
+  /** The same for a test that changes nothing but rows: an earlier such test's database, emptied. */
+  reuse(): Promise<EmptyDatabase>;
   /** Creates one without tables, as an operator does. */
   createWithoutTables(): Promise<EmptyDatabase>;
 }
@@ -30,13 +32,8 @@ export interface DatabaseKind {
 export const sqlite: DatabaseKind = {
   name: "sqlite",
   missing: undefined,
-  async create() {
-    const empty = await createFile();
-    tables ??= makeTables();
-    await mkdir(join(empty.folder, "data"));
-    await writeFile(join(empty.folder, "data", FILE), await tables, { mode: 0o600 });
-    return empty;
-  },
+  create: createFileWithTables,
+  reuse: createFileWithTables,
   createWithoutTables: createFile,
 };
 
@@ -44,6 +41,14 @@ const FILE = "test.db";
 
 /** The bytes of a file with empty tables: copying it is faster than creating the tables again. */
 let tables: Promise<Buffer> | undefined;
+
+async function createFileWithTables(): Promise<EmptyDatabase> {
+  const empty = await createFile();
+  tables ??= makeTables();
+  await mkdir(join(empty.folder, "data"));
+  await writeFile(join(empty.folder, "data", FILE), await tables, { mode: 0o600 });
+  return empty;
+}
 
 async function makeTables(): Promise<Buffer> {
   await using empty = await createFile();
@@ -74,9 +79,30 @@ export async function findPostgres(): Promise<DatabaseKind> {
     name: "postgres",
     missing: answer.ok ? undefined : text,
     create: () => create(TABLES_TEMPLATE),
+    async reuse() {
+      const url = emptied.pop() ?? (await create(TABLES_TEMPLATE)).url;
+      return {
+        url,
+        async [Symbol.asyncDispose]() {
+          await query(url, EMPTY_TABLES);
+          emptied.push(url);
+        },
+      };
+    },
     createWithoutTables: () => create("template1"),
   };
 }
+
+const emptied: string[] = [];
+
+const EMPTY_TABLES = `do $$
+  declare name text;
+  begin
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+      execute format('delete from %I', name);
+    end loop;
+  end
+$$`;
 
 async function copyDatabase(serverUrl: string, template: string): Promise<EmptyDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
