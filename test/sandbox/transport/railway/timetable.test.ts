@@ -45,7 +45,11 @@ describe("the timetable", () => {
   });
 
   test("has trains at every station on a weekday", () => {
-    expect(STATIONS.filter(({ crs }) => trainsOf(crs, "2026-11-18", 240, 21).length === 0)).toEqual([]);
+    // Most stations have one within the first hours, and later ones are not searched for.
+    const hours = Array.from({ length: 21 }, (_, index) => (4 + index) * 60);
+    const hasTrain = ({ crs }: RailStation) =>
+      hours.some((minute) => trainsOf(crs, "2026-11-18", minute, 1).length > 0);
+    expect(STATIONS.filter((station) => !hasTrain(station))).toEqual([]);
   });
 
   test("shows a train at each of its stations at the train's own time", () => {
