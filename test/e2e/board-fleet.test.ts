@@ -68,7 +68,7 @@ it.skipIf(postgres.missing !== undefined)(
 
     await tickBoth(fleet, 3 * MINUTE_MS + 50_000);
     const killed = new Set<BotControl>();
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { runner, other } = fleet.roles();
       killed.add(runner);
       await killInTick(fleet, runner);
@@ -95,7 +95,7 @@ it.skipIf(postgres.missing !== undefined)(
       // The other bot waits until the claim expires, and perhaps for the data's next turn.
       expect(Math.max(...lateMs)).toBeLessThan(2 * MINUTE_MS);
       // The first one was posted with the first tick after the board was saved.
-      expect(lateMs.slice(1).filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size + 1);
+      expect(lateMs.slice(1).filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size);
     }
 
     // Answers to members in both servers share one rate limit.

