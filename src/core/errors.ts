@@ -82,6 +82,7 @@ export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   style: "The style service",
   video: "The video service",
   storage: "My database",
+  discord: "Discord",
 };
 
 /** A service failed. `message` is for logs and contains no secret and no URL. */

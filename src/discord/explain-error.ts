@@ -9,7 +9,7 @@ import {
   isShareSpent,
 } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { MessengerError } from "../core/ports.ts";
+import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 import type { AnswerOutcome, Meter } from "../core/meter.ts";
 import { formatRoughly } from "../time/words.ts";
 
@@ -55,11 +55,37 @@ export function explainError(error: unknown, explain: Explain, reference: string
   if (error instanceof UserError) {
     return error.message;
   }
-  if (error instanceof ServiceError) {
-    const who = SERVICE_NAMES[error.service] ?? "The service";
-    return explain(error) ?? SENTENCES[error.kind](who, error);
+  const failure = asServiceError(error);
+  if (failure !== undefined) {
+    const who = SERVICE_NAMES[failure.service] ?? "The service";
+    return explain(failure) ?? SENTENCES[failure.kind](who, failure);
   }
   return `Something went wrong on my side. Please try again. If it keeps happening, give the person who runs this bot the reference \`${reference}\`.`;
+}
+
+const KINDS: Partial<Record<MessengerProblem, ServiceErrorKind>> = {
+  unavailable: "unavailable",
+  "slow-down": "rate-limited",
+  "outcome-unknown": "outcome-unknown",
+};
+
+/** A service's failure, also one of Discord's. `undefined` for a bug, e.g. a message that Discord refuses. */
+function asServiceError(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) {
+    return error;
+  }
+  if (error instanceof MessengerError) {
+    const { problem, retryAfterMs } = error;
+    const kind = KINDS[problem];
+    return kind && new ServiceError("discord", kind, problem, { retryAfterMs, cause: error });
+  }
+  if (error instanceof RateLimitError) {
+    const { scope, retryAfter: retryAfterMs } = error;
+    return new ServiceError("discord", "rate-limited", scope, { retryAfterMs, cause: error });
+  }
+  return error instanceof HTTPError
+    ? new ServiceError("discord", "unavailable", String(error.status), { cause: error })
+    : undefined;
 }
 
 function formatWait(waitMs: number | undefined): string {
@@ -85,8 +111,9 @@ export const NOT_ALLOWED = {
 
 /** Returns the sentence for the person. The reference in it is the id in each log line about the interaction. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
-  if (error instanceof ServiceError) {
-    if (!isShareSpent(error)) {
+  const failure = asServiceError(error);
+  if (failure !== undefined) {
+    if (!isShareSpent(failure)) {
       log.warn({ error, task }, "command failed by a service");
     }
   } else if (!(error instanceof UserError)) {

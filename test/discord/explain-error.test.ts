@@ -1,4 +1,4 @@
-import { RateLimitError, type RateLimitData } from "discord.js";
+import { HTTPError, RateLimitError, type RateLimitData } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { type Meter, noMeter } from "../../src/core/meter.ts";
 import { collectLog } from "../support/collect-log.ts";
@@ -10,6 +10,7 @@ import {
   type ServiceErrorKind,
   type SpentShare,
 } from "../../src/core/errors.ts";
+import { MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { explainError as explainWith, noteAnswer } from "../../src/discord/explain-error.ts";
 import { explainPictureError } from "../../src/pictures/explain-picture.ts";
 import { explainVideoError } from "../../src/videos/video-problem-words.ts";
@@ -123,6 +124,27 @@ describe("the explanation of an error", () => {
     for (const reason of ["i/o error", "read-only", "damaged"] as const) {
       expect(of(reason)).toMatch(/^My database has a fault.*tell the person who runs this bot/);
     }
+  });
+
+  it("names Discord if Discord fails, but not if it refuses what the bot sent", () => {
+    const of = (problem: MessengerProblem, retryAfterMs?: number) =>
+      explainError(new MessengerError(problem, "secret", { retryAfterMs }), "ab12cd34");
+    const limit = { retryAfter: 600_000, scope: "user" } as RateLimitData;
+    expect([
+      of("unavailable"),
+      of("slow-down", 600_000),
+      of("outcome-unknown"),
+      explainError(new RateLimitError(limit), noReference),
+      explainError(new HTTPError(502, "Bad Gateway", "GET", "secret", {}), noReference),
+      of("refused"),
+    ]).toEqual([
+      "I can't reach Discord right now. Please try again in a few minutes.",
+      "Discord is busy. Please try again in about 10 minutes.",
+      expect.stringMatching(/^Discord never said whether that worked\./),
+      "Discord is busy. Please try again in about 10 minutes.",
+      "I can't reach Discord right now. Please try again in a few minutes.",
+      expect.stringContaining("`ab12cd34`"),
+    ]);
   });
 
   it("has a reference for a bug, but nothing of its message", () => {
