@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { sql } from "kysely";
 import { ConfigError } from "../core/errors.ts";
 import { explainFolder } from "./backups.ts";
-import { readVersion } from "./migrate.ts";
+import { SCHEMA_MISSING, readVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { type EngineOptions, fileOf, isEmbedded, openEngine } from "./open-engine.ts";
 import type { Engine } from "./schema.ts";
@@ -98,6 +98,9 @@ async function examineServer({ queries }: Engine, version: number) {
     unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as "right"
     where ${version > 0} and not has_table_privilege(to_regclass('boards'), "right")`.execute(queries);
   const [server] = rows;
+  if (server?.schema === null) {
+    throw new ConfigError([SCHEMA_MISSING]);
+  }
   const mayCreate = version === MIGRATIONS.length || server?.create === true;
   return {
     product: `PostgreSQL ${server?.product.split(" ", 1)[0]}`,

@@ -58,6 +58,9 @@ export async function migrate(
       }),
     );
   } catch (error) {
+    if (codeOf(error) === NO_SCHEMA_SELECTED) {
+      throw new ConfigError([SCHEMA_MISSING]);
+    }
     throw isForbidden(error) ? new ConfigError([FORBIDDEN]) : error;
   } finally {
     stopLogging();
@@ -66,6 +69,12 @@ export async function migrate(
 
 const FORBIDDEN =
   "DATABASE_URL names a database whose tables are not up to date, and its user may not change them. Run `npm run migrate` once with the address of a user who may.";
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: invalid_schema_name */
+const NO_SCHEMA_SELECTED = "3F000";
+
+export const SCHEMA_MISSING =
+  "DATABASE_URL names a schema that does not exist, or that its user may not use. Create it, e.g. with `create schema signalbox`, and grant its USAGE.";
 
 const UNREADABLE =
   "DATABASE_URL names a user who may not read the bot's tables. Grant SELECT, INSERT, UPDATE and DELETE on all of them.";

@@ -146,6 +146,14 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     await expect(opening).rejects.not.toThrow(/wrong@/);
   });
 
+  it("refuses a schema that is not there, as the doctor does", async () => {
+    const url = `${address}?options=-c%20search_path%3Dnowhere`;
+    const sentence = /^DATABASE_URL names a schema that does not exist/;
+    await expect(open(url)).rejects.toThrow(sentence);
+    const looking = examineDatabase({ url, clock: systemClock, log: collectLog().log });
+    await expect(looking).rejects.toThrow(sentence);
+  });
+
   it("is used with a warning if synchronous_commit is off", async () => {
     await server.set({ synchronous_commit: "off" });
     const { log, lines } = collectLog();
