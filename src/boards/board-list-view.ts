@@ -106,8 +106,8 @@ export const BOARD_ACTIONS = {
   discard: { label: "Discard", command: "board/draft", action: "discard", style: "secondary" },
   card: { label: "Open", command: "board/list", action: "card", style: "secondary" },
   preview: { label: "Preview", command: "board/preview", action: "preview", style: "secondary" },
-  pause: { label: "Pause", command: "board/pause", action: "pause", style: "secondary" },
-  resume: { label: "Resume", command: "board/resume", action: "resume", style: "success" },
+  pause: { label: "Pause", emoji: "⏸️", command: "board/pause", action: "pause", style: "secondary" },
+  resume: { label: "Resume", emoji: "▶️", command: "board/resume", action: "resume", style: "success" },
   move: { label: "Move here", command: "board/resume", action: "move", style: "secondary" },
   edit: { label: "Change times", command: "board/edit", action: "form", style: "secondary" },
   filters: { label: "Filters…", command: "board/edit", action: "filters", style: "secondary" },
@@ -115,10 +115,10 @@ export const BOARD_ACTIONS = {
   remove: { label: "Remove", command: "board/remove", action: "remove", style: "danger" },
   undo: { label: "Undo", command: "board/remove", action: "remove", style: "secondary" },
   bringBack: { label: "Undo", command: "board/remove", action: "undo", style: "secondary" },
-  repair: { label: "Try again", command: "board/list", action: "repair", style: "success" },
+  repair: { label: "Try again", emoji: "🔁", command: "board/list", action: "repair", style: "success" },
   repairHere: { label: "In this channel instead", command: "board/list", action: "here", style: "secondary" },
 } as const satisfies Readonly<
-  Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
+  Record<string, Pick<ActionButton, "label" | "emoji" | "style"> & { command: string; action: string }>
 >;
 
 /** `label` replaces the usual one if another fits better. */
@@ -127,6 +127,7 @@ export function boardManageButton(
   boardId: string,
   label: string = BOARD_ACTIONS[name].label,
 ): ActionButton {
-  const { command, action, style } = BOARD_ACTIONS[name];
-  return buttonTo(label, { command, action, args: boardIdArgs.encode({ id: boardId }) }, { style });
+  const { command, action, ...look } = BOARD_ACTIONS[name];
+  const target = { command, action, args: boardIdArgs.encode({ id: boardId }) };
+  return { type: "button", ...look, label, target };
 }

@@ -76,7 +76,7 @@ function lengthen(id: string): string {
 
 const VIDEO_ACTIONS = {
   show: { label: "Show video", command: "video/show", action: "open", style: "secondary" },
-  edit: { label: "Edit", command: "video/edit", action: "form", style: "secondary" },
+  edit: { label: "Edit", emoji: "✏️", command: "video/edit", action: "form", style: "secondary" },
   comments: { label: "Comments", command: "video/comments", action: "open", style: "secondary" },
   stats: { label: "Statistics", command: "video/stats", action: "open", style: "secondary" },
   figures: { label: "All figures", command: "video/stats", action: "figures", style: "secondary" },
@@ -85,7 +85,7 @@ const VIDEO_ACTIONS = {
   deleteSure: { label: "Delete…", command: "video/delete", action: "sure", style: "danger" },
   deleteForGood: { label: "Delete for good", command: "video/delete", action: "delete", style: "danger" },
 } as const satisfies Readonly<
-  Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
+  Record<string, Pick<ActionButton, "label" | "emoji" | "style"> & { command: string; action: string }>
 >;
 
 /** `replacesMessage`: the answer replaces the message, which is the person's own; otherwise it is a new message. */
@@ -94,9 +94,9 @@ export function videoButton(
   videoId: string,
   { replacesMessage = false, label }: { readonly replacesMessage?: boolean; readonly label?: string } = {},
 ): ActionButton {
-  const { command, action, style, label: usual } = VIDEO_ACTIONS[name];
+  const { command, action, ...look } = VIDEO_ACTIONS[name];
   const target = { command, action, args: videoArgs.encode({ videoId, replacesMessage }) };
-  return buttonTo(label ?? usual, target, { style });
+  return { type: "button", ...look, ...(label !== undefined && { label }), target };
 }
 
 const time = base36(10);

@@ -125,17 +125,17 @@ function pageButton(
 
 const COMMENT_ACTIONS = {
   reply: { label: "Reply", style: "primary" },
-  edit: { label: "Edit", style: "secondary" },
+  edit: { label: "Edit", emoji: "✏️", style: "secondary" },
   hide: { label: "Hide", style: "secondary" },
   unhide: { label: "Show again", style: "success" },
   ask: { label: "Delete…", style: "secondary" },
   delete: { label: "Delete for good", style: "danger" },
   keep: { label: "Keep it", style: "secondary" },
-} as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "style">>>;
+} as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "emoji" | "style">>>;
 
 function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs): ActionButton {
-  const { label, style } = COMMENT_ACTIONS[action];
-  return buttonTo(label, { command: "video/comment", action, args: commentArgs.encode(args) }, { style });
+  const { label, ...look } = COMMENT_ACTIONS[action];
+  return buttonTo(label, { command: "video/comment", action, args: commentArgs.encode(args) }, look);
 }
 
 /** e.g. `**Alan** · 2 hours ago · 2 replies · hidden`. */

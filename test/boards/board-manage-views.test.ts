@@ -350,6 +350,8 @@ describe("a preview", () => {
   it("offers Undo only for a new board", () => {
     expect(labelsOf(boardSavedView(subscription(), true, stations))).toEqual(["Open", "Undo"]);
     expect(labelsOf(boardSavedView(subscription(), false, stations))).toEqual(["Open"]);
+    // Taking back is never a red button.
+    expect(boardManageButton("undo", "b").style).toBe(boardManageButton("bringBack", "b").style);
   });
 });
 

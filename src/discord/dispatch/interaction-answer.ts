@@ -155,7 +155,7 @@ export function createInteractionAnswer(deps: {
   /** Shows progress in place of the answer, or below what a component's message shows. Never rejects. */
   async function show(text: string, cancel?: ComponentTarget): Promise<void> {
     try {
-      const shown = plainReply([text, [cancel && buttonTo("Cancel", cancel)]]);
+      const shown = plainReply([text, [cancel && buttonTo("Cancel", cancel, { emoji: "⏹️" })]]);
       const state = replies.format(shown, fileLimitBytes).body;
       const { flags, allowed_mentions } = state;
       // The buttons stay too: if the bot stops before it answers, the message still works.

@@ -109,7 +109,7 @@ export function createRetries(clock: Clock) {
     offer(asked: TaskInteraction, error: unknown): readonly ActionButton[] {
       if (isRetryable(error)) {
         const id = keep({ asked }, REQUEST_TTL_MS);
-        return [buttonTo("Try again", retryTarget("again", id))];
+        return [buttonTo("Try again", retryTarget("again", id), { emoji: "🔁" })];
       }
       if (asked.type !== 5 || !(error instanceof UserError) || !FIXABLE.has(error.reason)) {
         return [];

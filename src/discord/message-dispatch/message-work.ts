@@ -130,7 +130,7 @@ export function createMessageAnswer(deps: {
     /** Shows progress in place of the answer. Never rejects. */
     async show(text: string, cancel?: ComponentTarget): Promise<void> {
       try {
-        const state = plainReply([text, [cancel && buttonTo("Cancel", cancel)]]);
+        const state = plainReply([text, [cancel && buttonTo("Cancel", cancel, { emoji: "⏹️" })]]);
         if (posted) {
           await messenger.edit(posted, state);
         } else {
