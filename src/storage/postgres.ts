@@ -253,22 +253,35 @@ function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClie
 }
 
 /** https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT */
+/** Those that store any character. SQL_ASCII stores bytes as they come. */
+const ENCODINGS: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
+
 async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise<void> {
   try {
     const question = {
-      text: "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
+      text: "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit, current_setting('server_encoding') as encoding",
       // A pooler may accept the connection even though its server is down.
       query_timeout: queryMs,
     };
-    const { rows } = await pool.query<{ readonly standby: boolean; readonly commit: string }>(question);
-    if (rows[0]?.standby === true) {
+    const { rows } = await pool.query<{
+      readonly standby: boolean;
+      readonly commit: string;
+      readonly encoding: string;
+    }>(question);
+    const [found] = rows;
+    if (found?.standby === true) {
       throw new ConfigError(
         ["DATABASE_URL names a standby server, which cannot be written to. Name the primary server."],
         // The standby may be about to become the primary.
         { mayPass: true },
       );
     }
-    if (rows[0]?.commit === "off") {
+    if (found !== undefined && !ENCODINGS.has(found.encoding)) {
+      throw new ConfigError([
+        `DATABASE_URL names a database with the encoding ${found.encoding}, which cannot store every character that members write. Create one with the encoding UTF8.`,
+      ]);
+    }
+    if (found?.commit === "off") {
       log.warn({}, "synchronous_commit is off: a server crash may duplicate messages");
     }
   } catch (error) {

@@ -154,6 +154,13 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     await expect(looking).rejects.toThrow(sentence);
   });
 
+  it("refuses a database whose encoding has no emoji", async () => {
+    await ask(address, "create database latin encoding 'LATIN1' locale 'C' template template0");
+    const opening = open(`${server.url}/latin`);
+    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(/encoding LATIN1.*encoding UTF8/);
+  });
+
   it("is used with a warning if synchronous_commit is off", async () => {
     await server.set({ synchronous_commit: "off" });
     const { log, lines } = collectLog();
