@@ -11,7 +11,7 @@ import { openWorld } from "../../sandbox/world.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
-import { openDatabase } from "../../src/database.ts";
+import { type Database, openDatabase } from "../../src/database.ts";
 import { startHealthServer } from "../../src/operations/monitoring.ts";
 import { findPostgres } from "../support/databases.ts";
 import { freePort } from "../support/free-port.ts";
@@ -41,6 +41,19 @@ function createFolder(): string {
   return folder;
 }
 
+/** Creates a database in a folder, and returns its URL. */
+async function createDatabase(
+  folder: string,
+  fill: (database: Database) => Promise<unknown>,
+): Promise<string> {
+  const url = `sqlite:${folder}/signalbox.db`;
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock: systemClock, log });
+  await fill(database);
+  await database.close();
+  return url;
+}
+
 /** A linked account whose token was encrypted with a different key than the sandbox's. */
 const LINKED = videoAccountRecord({
   guildId: "5",
@@ -49,15 +62,13 @@ const LINKED = videoAccountRecord({
 
 it("reports every problem at once, and shows no secret", async () => {
   await using world = await openWorld({ bot: "none", sources: ["transport", "rail-data", "tfl"] });
-  const url = `sqlite:${createFolder()}/signalbox.db`;
+  const url = await createDatabase(createFolder(), async ({ facts, videoAccounts }) => {
+    await facts.storeIfAbsent("application", "100000000000000001");
+    await videoAccounts.put(LINKED);
+  });
   const taken = createServer();
   onTestFinished(() => void taken.close());
   const { port: HTTP_PORT } = new URL(await listen(taken, 0));
-  const clock = systemClock;
-  const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
-  await database.facts.storeIfAbsent("application", "100000000000000001");
-  await database.videoAccounts.put(LINKED);
-  await database.close();
   const wrong = {
     STYLE_API_KEY: "not-the-style-key",
     TFL_APP_KEY: "not-the-london-key",
@@ -94,9 +105,10 @@ it("reports every problem at once, and shows no secret", async () => {
   expect(secrets.filter((secret) => lines.join("\n").includes(secret))).toEqual([]);
 });
 
-it("accepts that the running bot uses the port, and reports a backup folder that cannot be written to", async () => {
+it("accepts that the running bot uses the port, and reports a backup folder that cannot be written to and a key that is missing", async () => {
   await using world = await openWorld({ bot: "none" });
   const folder = createFolder();
+  const url = await createDatabase(folder, (database) => database.videoAccounts.put(LINKED));
   writeFileSync(join(folder, "a-file"), "");
   const port = await freePort();
   const health = () => ({ ok: false, shards: [] });
@@ -106,14 +118,16 @@ it("accepts that the running bot uses the port, and reports a backup folder that
   onTestFinished(() => bot.close());
   const { lines } = await examine({
     ...world.env,
-    DATABASE_URL: `sqlite:${folder}/signalbox.db`,
+    DATABASE_URL: url,
+    SECRET_KEY: "",
     HTTP_PORT: String(port),
     BACKUP_DAYS: "14",
     BACKUP_FOLDER: join(folder, "a-file", "backups"),
   });
-  expect(lines.filter((line) => / (?:port|backups) /.test(line))).toEqual([
+  expect(lines.filter((line) => / (?:port|backups|secrets) /.test(line))).toEqual([
     expect.stringMatching(/^problem +backups +Backups cannot be written to .*a-file.backups \(ENOTDIR\)\./),
     expect.stringMatching(/^ok +port +HTTP_PORT \d+ is in use, as it should be/),
+    expect.stringMatching(/^problem +secrets .* Set SECRET_KEY to the key that/),
   ]);
 });
 
@@ -147,17 +161,6 @@ it("reports an invalid catalogue of styles as a problem of the settings", async 
   const { lines } = await examine({ ...world.env, STYLE_CATALOGUE: catalogue });
   expect(lines.at(-3)).toMatch(/^problem +settings +STYLE_CATALOGUE names a file that is not JSON\.$/);
   expect(lines.at(-1)).toBe("1 problem found.");
-});
-
-it("says that SECRET_KEY needs the key that encrypted the accounts", async () => {
-  await using world = await openWorld({ bot: "none" });
-  const url = `sqlite:${createFolder()}/signalbox.db`;
-  const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url, clock: systemClock, log });
-  await database.videoAccounts.put(LINKED);
-  await database.close();
-  const { lines } = await examine({ ...world.env, DATABASE_URL: url, SECRET_KEY: "" });
-  expect(lines).toContainEqual(expect.stringMatching(/^problem +secrets .* Set SECRET_KEY to the key that/));
 });
 
 const postgres = await findPostgres();
