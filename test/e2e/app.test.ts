@@ -341,20 +341,22 @@ describe("a connection that does not come back", () => {
 });
 
 describe("/health", () => {
+  /** The status code, the status, and the parts that failed. */
+  async function readHealthAt(port: number) {
+    const response = await fetch(`http://127.0.0.1:${port}/health`);
+    const { status, failed } = z
+      .object({ status: z.string(), failed: z.array(z.string()).default([]) })
+      .parse(await response.json());
+    return [response.status, status, ...failed];
+  }
+
   async function open(env: Readonly<Record<string, string>> = {}) {
     const world = await openWorld({ bot: "none" });
     const port = await freePort();
     const app = await start(world, { ...env, HTTP_PORT: String(port) });
     return {
       world,
-      /** The status code, the status, and the parts that failed. */
-      readHealth: async () => {
-        const response = await fetch(`http://127.0.0.1:${port}/health`);
-        const { status, failed } = z
-          .object({ status: z.string(), failed: z.array(z.string()) })
-          .parse(await response.json());
-        return [response.status, status, ...failed];
-      },
+      readHealth: () => readHealthAt(port),
       async [Symbol.asyncDispose]() {
         await app.stop();
         await world.close();
@@ -369,6 +371,23 @@ describe("/health", () => {
     scene.world.discord.gateway.dropSockets();
     await expect.poll(() => refused.hits).toBeGreaterThan(0);
     expect(await scene.readHealth()).toEqual([503, "unavailable", "gateway"]);
+  });
+
+  it.each(["500", "429"] as const)("is 503 while Discord answers a start with %s", async (kind) => {
+    await using world = await openWorld({ bot: "none" });
+    const trouble = world.discord.faults.add({ path: "/gateway/bot", do: kind, times: Infinity });
+    const port = await freePort();
+    const starting = start(world, { HTTP_PORT: String(port) });
+    await expect.poll(() => trouble.hits).toBeGreaterThan(0);
+    expect(await readHealthAt(port)).toEqual([503, "unavailable", "gateway"]);
+    // The alerts must not depend on metrics that begin later.
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/^signalbox_leader 0$/m);
+    expect(metrics).toMatch(/^signalbox_board_slots_total\{outcome="missed"\} 0$/m);
+    trouble.remove();
+    await untilSettled(world, starting);
+    expect(await readHealthAt(port)).toEqual([200, "ok"]);
+    await (await starting).stop();
   });
 
   it("is 503 for a token that Discord refuses", async () => {

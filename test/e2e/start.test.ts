@@ -168,26 +168,6 @@ describe("npm start", () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it.each(["500", "429"] as const)(
-    "is not healthy while Discord answers %s, and healthy afterwards",
-    async (kind) => {
-      await using world = await openWorld({ bot: "none" });
-      const trouble = world.discord.faults.add({ path: "/gateway/bot", do: kind, times: Infinity });
-      const port = await freePort();
-      const { wrote } = launch({ ...world.env, HTTP_PORT: String(port) });
-      await wrote('"msg":"Discord unreachable, will retry"');
-      const health = () => fetch(`http://127.0.0.1:${port}/health`);
-      expect((await health()).status).toBe(503);
-      // The alerts must not depend on metrics that begin later.
-      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      expect(metrics).toMatch(/^signalbox_leader 0$/m);
-      expect(metrics).toMatch(/^signalbox_board_slots_total\{outcome="missed"\} 0$/m);
-      trouble.remove();
-      await wrote("Invite: ");
-      expect((await health()).status).toBe(200);
-    },
-  );
-
   it("and deploy say that DISCORD_API_BASE_URL is wrong if something other than Discord answers", async () => {
     await using world = await openWorld({ bot: "none" });
     for (const program of ["src/main.js", "src/deploy.ts"] as const) {
