@@ -28,11 +28,15 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The path in `CHROMIUM`, or else the first Chromium on the `PATH`; `undefined` if there is none that runs. */
-export function findChromium(env: Readonly<NodeJS.ProcessEnv> = process.env): string | undefined {
+/**
+ * The path in `CHROMIUM`, or else the first Chromium on the `PATH`, preferably with one of these names; `undefined` if
+ * there is none that runs.
+ */
+export function findChromium(preferred: readonly string[] = []): string | undefined {
+  const { env } = process;
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const named = env["CHROMIUM"] ?? "";
-  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const places = [...preferred, ...NAMES].flatMap((name) => folders.map((folder) => join(folder, name)));
   return (named === "" ? places : [named]).find(runs);
 }
 

@@ -32,7 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(): Promise<Started> {
-  const executablePath = findChromium();
+  // The same browser without windows of its own: the tests of the page take a seventh less processor time.
+  const executablePath = findChromium(["chromium-headless-shell"]);
   if (executablePath === undefined) {
     throw new Error("there is no chromium on the PATH; install it, or name it in CHROMIUM");
   }
