@@ -21,7 +21,7 @@ export function stylesView(page: GalleryPage): Reply {
   const file = sheet && {
     name: `styles.${extensionOf(sheet)}`,
     bytes: sheet.bytes,
-    description: `${SAMPLE_PICTURE_DESCRIPTION} in the styles ${names}`.slice(0, 1_000),
+    description: `${SAMPLE_PICTURE_DESCRIPTION}, in the styles ${names}`.slice(0, 1_000),
   };
   const parts: Part[] = [
     pages === 1 ? "### Styles" : `### Styles, page ${number + 1} of ${pages}`,

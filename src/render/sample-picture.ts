@@ -2,7 +2,7 @@
 // detail, edges, light and dark, in which styles differ most.
 import { readFile } from "node:fs/promises";
 
-export const SAMPLE_PICTURE_DESCRIPTION = "a red train before green hills and the sea, in the evening sun";
+export const SAMPLE_PICTURE_DESCRIPTION = "A red train before green hills and the sea, in the evening sun";
 
 /** Returns a PNG, 768 × 576 pixels. */
 export function readSamplePicture(): Promise<Uint8Array> {

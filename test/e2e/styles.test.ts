@@ -15,7 +15,7 @@ it("shows a sample of every style, and reuses the samples after a restart", asyn
   expect(first.message.attachments).toMatchObject([
     {
       filename: "styles.jpg",
-      description: expect.stringMatching(/^a red train .* Oil paint, .* Stained glass/),
+      description: expect.stringMatching(/^A red train .* Oil paint, .* Stained glass/),
     },
   ]);
   expect(countStyleRequests(world)).toBe(8);
