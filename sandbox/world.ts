@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly commandsDir?: URL;
   /** Wraps every database statement of a bot that runs `inside`. Default: no wrapper. */
   readonly intercept?: BotSurroundings["intercept"];
+  /** With what the database of a bot that runs `inside` begins, if it is in memory. Default: it is empty. */
+  readonly content?: BotSurroundings["content"];
   /** Replaces the start of the picture process of a bot that runs `inside`. */
   readonly startPictureChild?: BotSurroundings["startPictureChild"];
   /**
@@ -128,6 +130,7 @@ export async function openWorld(options: WorldOptions = {}) {
       clock,
       commandsDir: options.commandsDir,
       intercept: options.intercept,
+      content: options.content,
       startPictureChild: options.startPictureChild,
       logFile: options.botLogFile,
       collectsGarbage: options.collectsGarbage,

@@ -46,6 +46,8 @@ export interface AppOptions extends PictureProcessOptions {
   readonly formerFile?: string;
   /** Wraps every database statement. Default: statements run directly. */
   readonly intercept?: Intercept | undefined;
+  /** See `EngineOptions`. */
+  readonly content?: Uint8Array | undefined;
   readonly commandsDir?: URL | undefined;
   /** Gets lines for the person who starts the bot. Default: they are dropped. */
   readonly announce?: (line: string) => void;
@@ -129,6 +131,7 @@ export async function startApp(options: AppOptions) {
           databaseNow: options.databaseNow,
           formerFile: options.formerFile,
           intercept: options.intercept,
+          content: options.content,
         }),
     );
     const opened = await untilAborted(opening, signal);

@@ -3,9 +3,9 @@ import { onTestFinished } from "vitest";
 import { type SandboxClock, createSandboxClock } from "../sandbox/clock/clock.ts";
 import { type Clock, systemClock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { type Database, openDatabase } from "../src/database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "../src/database.ts";
 import type { Intercept } from "../src/storage/open-engine.ts";
-import type { DatabaseKind, EmptyDatabase } from "./support/databases.ts";
+import { type DatabaseKind, type EmptyDatabase, readTables } from "./support/databases.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
@@ -15,9 +15,21 @@ const log = createLog({ level: "silent", secrets: [] });
  */
 export async function openTestDatabase(url: string, clock?: Clock, intercept?: Intercept): Promise<Database> {
   const time = clock === undefined ? { clock: systemClock } : { clock, databaseNow: () => clock.now() };
-  const database = await openDatabase({ url, log, exclusive: false, intercept, ...time });
+  const database = await openDatabase({
+    url,
+    log,
+    exclusive: false,
+    intercept,
+    content: await readTables(),
+    ...time,
+  });
   onTestFinished(() => database.close());
   return database;
+}
+
+/** Opens a database in memory, which the caller closes. */
+export async function openMemoryDatabase(options: Pick<DatabaseOptions, "clock" | "log">): Promise<Database> {
+  return openDatabase({ url: "sqlite::memory:", content: await readTables(), ...options });
 }
 
 /** Opens a database on a clock that stands still until it is advanced. */

@@ -5,7 +5,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
 export async function runBotInside(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, intercept, startPictureChild, onLine } = surroundings;
+  const { env, clock, commandsDir, intercept, content, startPictureChild, onLine } = surroundings;
   const config = readConfig(env);
   const log = createLog({
     level: config.logLevel,
@@ -24,6 +24,7 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
     log,
     commandsDir,
     intercept,
+    content,
     startPictureChild,
     announce: onLine,
     onFatal: () => ended.resolve(stop()),

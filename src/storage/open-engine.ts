@@ -19,6 +19,8 @@ export interface EngineOptions {
   /** Default false. If true, the file must exist, and its folder need not be writable. */
   readonly readOnly?: boolean;
   readonly intercept?: Intercept | undefined;
+  /** The bytes of a SQLite file with which a database in memory begins. Default: it is empty. */
+  readonly content?: Uint8Array | undefined;
 }
 
 const SQLITE_SCHEME = "sqlite:";

@@ -27,10 +27,10 @@ const MAX_STATEMENTS = 500;
 /** Creates a missing file and its folder. Throws a ConfigError if the file is unusable, damaged or locked by a bot. */
 export function openSqlite(
   name: string,
-  { clock, log, meter, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,
+  { clock, log, meter, intercept, exclusive = true, readOnly = false, content }: Omit<EngineOptions, "url">,
 ): Engine {
   const file = name === MEMORY ? MEMORY : resolve(name);
-  const opened = open(file, { exclusive, readOnly });
+  const opened = open(file, { exclusive, readOnly, content });
   meter?.gauges(() => ({
     database_file_bytes: [
       [{ file: "main" }, sizeOf(file)],
@@ -77,7 +77,14 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readOnly: boolean }) {
+function open(
+  file: string,
+  {
+    exclusive,
+    readOnly,
+    content,
+  }: { exclusive: boolean; readOnly: boolean } & Pick<EngineOptions, "content">,
+) {
   let database: DatabaseSync | undefined;
   let lock: DatabaseSync | undefined;
   function close(): void {
@@ -86,6 +93,9 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
   }
   if (file === MEMORY) {
     database = new DatabaseSync(file);
+    if (content !== undefined) {
+      database.deserialize(content);
+    }
     return { database, close };
   }
   try {

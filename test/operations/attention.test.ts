@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { textReply } from "../../src/core/reply.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { createAttention, applyResults, isMessageDue } from "../../src/operations/attention.ts";
 import { type CheckResult, createAttentionChecks } from "../../src/operations/attention-checks.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -50,7 +50,7 @@ async function arrange(
 ) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const state: { seen: CheckResult } = { seen: "ok" };
   /** The messages, one for each person and nonce, as at Discord. */

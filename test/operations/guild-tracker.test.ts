@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { KEEP_LEFT_GUILD_MS, createGuildTracker } from "../../src/operations/guild-tracker.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { boardRecord } from "../boards/board-record.ts";
 import { watchRecord } from "../watches/watch-record.ts";
 import { videoAccountRecord } from "../videos/video-rows.ts";
@@ -11,7 +11,7 @@ import { createStillClock } from "../support/still-clock.ts";
 async function open(publications?: GuildPublications) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const erased: string[] = [];
   const tracker = createGuildTracker({

@@ -3,7 +3,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { textReply } from "../../src/core/reply.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { createNotices } from "../../src/operations/notice.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -16,7 +16,7 @@ type Outcome = "arrives" | MessengerProblem | "dies before" | "dies after";
 async function open(outcomes: readonly Outcome[] = []) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   /** The messages at Discord, which accepts a nonce only once in two minutes. */
   const posted: { readonly channelId: string; readonly nonce: string; readonly atMs: number }[] = [];

@@ -6,7 +6,7 @@ import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../../src/plan/budget.ts";
 import type { Purpose } from "../../src/plan/spending-table.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { cases } from "../support/cases.ts";
 import { failureOf, succeeds } from "../support/outcomes.ts";
 
@@ -16,7 +16,7 @@ const log = createLog({ level: "silent", secrets: [] });
 /** Opens a budget on a manual clock; `another` creates more budgets with the same count. */
 async function open(calls: number, windowMs = HOUR_MS) {
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const { spending } = database;
   const terms = { calls, windowMs };

@@ -5,7 +5,7 @@ import { type Asker, runFor } from "../../src/core/asker.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { type BudgetTerms, createBudget } from "../../src/plan/budget.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { succeeds } from "../support/outcomes.ts";
 import { collectLog } from "../support/collect-log.ts";
 
@@ -19,7 +19,7 @@ const A_MONTH: BudgetTerms = { calls: 5_000_000, windowMs: 28 * DAY_MS };
 async function open(terms: BudgetTerms, boardsWant = 1e9) {
   const { log, lines } = collectLog();
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const { spending } = database;
   const budget = createBudget({ spending, terms, clock, log });

@@ -11,7 +11,8 @@ import { type PresentBoard, boardSlotArgs, findBoardSlot } from "../../src/board
 import { nextSlot } from "../../src/time/slots.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
-import { type Database, openDatabase } from "../../src/database.ts";
+import type { Database } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
 import { beginLife } from "./life.ts";
 import { type FakeMessage, componentIdsOf, createFakeDiscord } from "./fake-messenger.ts";
@@ -45,7 +46,7 @@ export interface BoardLife {
 /** Opens a world at {@link START_MS}. All its state is in memory. */
 export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
   const clock = createStillClock(START_MS);
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   const discord = createFakeDiscord(clock, nonceMs);
   const data = createFakeData(() => clock.now());
 

@@ -2,6 +2,7 @@
 import { afterAll } from "vitest";
 import type { Command } from "../../sandbox/discord/entities.ts";
 import { openWorld, type World, type WorldOptions } from "../../sandbox/world.ts";
+import { readTables } from "./databases.ts";
 import { lendPictureChild } from "./lent-picture-child.ts";
 import { openapiChecker } from "./openapi-checker.ts";
 
@@ -31,7 +32,12 @@ const registered = new Map<string, readonly Command[]>();
  * registered.
  */
 async function openRegistered(given: WorldOptions): Promise<World> {
-  const options = { collectsGarbage: false, startPictureChild: lendPictureChild, ...given };
+  const options = {
+    collectsGarbage: false,
+    content: await readTables(),
+    startPictureChild: lendPictureChild,
+    ...given,
+  };
   if (options.startsBot === false || options.bot === "none") {
     return openWorld(options);
   }

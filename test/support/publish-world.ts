@@ -24,7 +24,8 @@ import type { GuildPublications } from "../../src/core/ports.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
 import { type Actor, type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
-import { type Database, openDatabase } from "../../src/database.ts";
+import type { Database } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import type { AccountKey, PublicationRecord } from "../../src/videos/publications-table.ts";
 import { type Life, beginLife } from "./life.ts";
 import { type FakeDiscord, createFakeDiscord } from "./fake-messenger.ts";
@@ -78,7 +79,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const standIn = await startVideoStandIn({ clock, ...options });
   const files = await startFileServer();
   const { log, lines } = collectLog("debug");
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   const discord = createFakeDiscord(clock);
   const accounts: FakeAccounts = {
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },

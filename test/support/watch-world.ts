@@ -10,7 +10,8 @@ import { type Messenger, MessengerError } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type WatchRunnerDependencies, createWatchRunner } from "../../src/watches/watch-runner.ts";
 import type { WatchSettings } from "../../src/watches/watches.ts";
-import { type Database, openDatabase } from "../../src/database.ts";
+import type { Database } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 import type { NetworkEntry, SourceName } from "../../src/sources/transport-data.ts";
 import type { KnownNetwork } from "../../src/watches/network-status.ts";
@@ -37,7 +38,7 @@ export type AddedWatch = Partial<WatchRecord> & { readonly changed?: Partial<Wat
 /** Opens a world at 06:20 on Saturday 21 November 2026. */
 export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | undefined } = {}) {
   const clock = createStillClock(todayMs("06:20"));
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   const discord = createFakeDiscord(clock, nonceMs);
   const data = createFakeRows(() => clock.now());
   const lines = createFakeNetwork(() => clock.now(), "tfl");

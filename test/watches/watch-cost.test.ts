@@ -8,7 +8,7 @@ import { createBudget } from "../../src/plan/budget.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatchRunner } from "../../src/watches/watch-runner.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openMemoryDatabase } from "../open.ts";
 import { createFakeDiscord } from "../support/fake-messenger.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { boardSettings } from "../support/subscriptions.ts";
@@ -32,7 +32,7 @@ const TRAINS = Array.from({ length: 50 }, (_, index) => ({
 /** Opens a service where every train is on time, with a counted plan. */
 async function open(calls: number, windowMs = 60 * MINUTE_MS) {
   const clock = createStillClock(todayMs("06:58"));
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const terms = { calls, windowMs };
   const budget = createBudget({ spending: database.spending, terms, clock, log });

@@ -12,7 +12,7 @@ import { FRESH_MS, createAnswers } from "../../../src/sources/answers.ts";
 import { type Source, createRouter } from "../../../src/sources/router.ts";
 import { createDepartures } from "../../../src/rail/departures.ts";
 import { createStations } from "../../../src/rail/stations.ts";
-import { openDatabase } from "../../../src/database.ts";
+import { openMemoryDatabase } from "../../open.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { boardSettings } from "../../support/subscriptions.ts";
 import { train } from "../../sources/transport-api/fake-transport.ts";
@@ -42,7 +42,7 @@ const codes = firstCodes(40);
 /** Opens a service that records who asks it, a real budget, and a database that survives a restart. */
 async function open(calls = 1_000, windowMs = HOUR_MS) {
   const clock = createStillClock();
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const terms = { calls, windowMs };
   const budget = createBudget({ spending: database.spending, terms, clock, log });

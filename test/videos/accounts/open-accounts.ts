@@ -10,7 +10,8 @@ import {
 } from "../../../src/videos/accounts/video-accounts.ts";
 import { type VideoRules, createVideoRules } from "../../../src/videos/settings/video-rules.ts";
 
-import { type Database, openDatabase } from "../../../src/database.ts";
+import type { Database } from "../../../src/database.ts";
+import { openMemoryDatabase } from "../../open.ts";
 import { type OpenVideo, type OpenVideoOptions, openVideo } from "../../support/video-stand-in.ts";
 
 export interface OpenAccounts extends OpenVideo {
@@ -35,7 +36,7 @@ export async function openAccounts(options: OpenVideoOptions = {}): Promise<Open
   const destination = { write: (line: string) => ownLines.push(line) };
   const log = createLog({ level: "debug", secrets: [], destination });
   const { client, clock } = video;
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const rules = createVideoRules({
     records: database.videoRecords,

@@ -4,7 +4,8 @@ import { collectLog } from "../../support/collect-log.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";
 import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 import { type VideoRules, createVideoRules } from "../../../src/videos/settings/video-rules.ts";
-import { type Database, openDatabase } from "../../../src/database.ts";
+import type { Database } from "../../../src/database.ts";
+import { openMemoryDatabase } from "../../open.ts";
 import { type StillClock, createStillClock } from "../../support/still-clock.ts";
 
 export interface OpenRules {
@@ -32,7 +33,7 @@ export async function writeAuditEntry(
 export async function openRules(): Promise<OpenRules> {
   const clock = createStillClock();
   const { log, lines } = collectLog("debug");
-  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const database = await openMemoryDatabase({ clock, log });
   onTestFinished(() => database.close());
   const channels = new Map<string, ChannelCheck>();
   const rules = createVideoRules({
