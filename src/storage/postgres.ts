@@ -252,10 +252,10 @@ function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClie
   };
 }
 
-/** https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT */
 /** Those that store any character. SQL_ASCII stores bytes as they come. */
 const ENCODINGS: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
 
+/** https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT */
 async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise<void> {
   try {
     const question = {
