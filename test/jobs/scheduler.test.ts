@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "../../src/core/log.ts";
+import { noMeter } from "../../src/core/meter.ts";
 import { startJobs, type Job, type JobsOptions } from "../../src/jobs/scheduler.ts";
 import { createLeaseCoordinator, type Coordinator } from "../../src/jobs/lease-coordinator.ts";
 import { openTestDatabase, createTestDatabase } from "../open.ts";
@@ -78,16 +79,21 @@ describe("a job", () => {
     expect(runs).toBe(2);
   });
 
-  it("that fails is logged and continues to run", async () => {
+  it("that fails is logged, counted and continues to run", async () => {
     let runs = 0;
-    const { jobs, lines } = start({
-      pattern: EACH_SECOND,
-      run() {
-        runs += 1;
-        throw new Error("the signal is at danger");
+    const counted: unknown[] = [];
+    const { jobs, lines } = start(
+      {
+        pattern: EACH_SECOND,
+        run() {
+          runs += 1;
+          throw new Error("the signal is at danger");
+        },
       },
-    });
+      { meter: { ...noMeter, count: (name, labels) => void counted.push([name, labels]) } },
+    );
     await jobs.tick();
+    expect(counted[0]).toEqual(["job_runs_total", { name: "test", outcome: "failed" }]);
     await expect.poll(() => runs).toBeGreaterThan(2);
     expect(lines.join("\n")).toMatch(/"level":"error".*the signal is at danger/);
   });
