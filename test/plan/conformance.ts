@@ -115,11 +115,28 @@ export function describeStorage(kind: DatabaseKind): void {
       });
 
       it("counts each service separately", async () => {
-        const { spending } = await create(kind);
+        const { spending, clock } = await create(kind);
         await spending.take(spend({ weight: 3 }));
-        expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: true });
+        const other = spend({ service: "other" });
+        expect(await spending.take(other)).toEqual({ taken: true });
+        await clock.advance(400);
+        await spending.take({ ...other, weight: 2 });
+        expect(await spending.take({ ...other, weight: 2 })).toMatchObject({ freesInMs: 1_000 });
         await spending.close("other", 4_000);
         expect((await spending.read(spend())).closedUntilMs).toBeUndefined();
+      });
+
+      it("forgets a service's old calls after a day, but none that counts or is another's", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend());
+        await spending.take(spend({ service: "other" }));
+        await clock.advance(25 * 60 * 60_000 + 500);
+        await spending.take(spend());
+        await clock.advance(600);
+        await spending.take(spend());
+        const windowMs = 28 * 24 * 60 * 60_000;
+        expect(await spending.read(spend({ windowMs }))).toMatchObject({ used: 2 });
+        expect(await spending.read(spend({ service: "other", windowMs }))).toMatchObject({ used: 1 });
       });
 
       it("reports only the calls that still count", async () => {
@@ -195,7 +212,7 @@ export function describeStorage(kind: DatabaseKind): void {
 
       it("counts a call even if the clock was ahead when the process started", async () => {
         const url = await reuseTestDatabase(kind);
-        const { spending } = await openDatabaseOnStillClock(url);
+        const { spending, clock } = await openDatabaseOnStillClock(url);
         await spending.take(spend({ weight: 3 }));
         const ahead = await openDatabaseOnStillClock(
           url,
@@ -203,7 +220,8 @@ export function describeStorage(kind: DatabaseKind): void {
         );
         await ahead.spending.take(spend());
         expect(await spending.read(spend())).toMatchObject({ used: 4 });
-        expect(await spending.take(spend())).toMatchObject({ taken: false });
+        await clock.advance(400);
+        expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 600 });
       });
 
       it("frees calls that expired while the machine slept", async () => {
