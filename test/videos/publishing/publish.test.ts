@@ -296,6 +296,16 @@ describe("approval", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
+  it("is not requested again on a retry if somebody has approved it", async () => {
+    const { world, publish } = await openWorldWithApproval();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    world.standIn.faults.add({ path: /\/videos\//, do: "permission" });
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(await publish.retry(id, ADA)).toMatchObject({ state: "uploading", decidedBy: GRACE.userId });
+  });
+
   it("expires with the file's link", async () => {
     const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
