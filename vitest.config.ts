@@ -10,7 +10,7 @@ export default defineConfig({
     // Node runs the sources directly: nothing is transpiled or mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More workers than cores, because tests mostly wait for child processes and for time.
-    maxWorkers: 2 * availableParallelism() + 1,
+    maxWorkers: 2 * availableParallelism() + 2,
     sequence: { sequencer: WorldsFirst },
     // Events come without further action, but late if several workers and their bots share one core.
     testTimeout: 60_000,

@@ -219,7 +219,6 @@ describe("slow work on a picture", () => {
     await advanceUntil(
       world,
       until(() => done() === 3),
-      250,
     );
   });
 
