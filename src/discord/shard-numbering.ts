@@ -69,7 +69,8 @@ export function createShardNumbering(deps: {
     }
   }
 
-  const isAfterSwitch = (id: string): boolean => madeAt(id) >= (plan.switchMs ?? Infinity);
+  const isAfterSwitch = (id: string): boolean =>
+    SnowflakeUtil.timestampFrom(id) >= (plan.switchMs ?? Infinity);
 
   function endOld(): void {
     old.forEach((session) => session?.close());
@@ -174,9 +175,4 @@ export function createShardNumbering(deps: {
       await Promise.all(left.map(([key, session]) => leases.release(holder, key, session)));
     },
   };
-}
-
-/** When an event was created, in milliseconds since the epoch by Discord's clock; NaN if the id does not say. */
-function madeAt(id: string): number {
-  return /^\d{15,20}$/.test(id) ? SnowflakeUtil.timestampFrom(id) : Number.NaN;
 }
