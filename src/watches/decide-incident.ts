@@ -118,7 +118,8 @@ export function decideIncident(
     if (answer === undefined) {
       return false;
     }
-    const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
+    // A message that may not have been posted reports a change of platform long before departure too.
+    const alarms = alarmsOf(judgement, watch.settings.what, isPosting ? Infinity : nowMs);
     return (
       isFirstTrouble ||
       (watch.settings.ping &&

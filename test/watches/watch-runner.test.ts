@@ -227,12 +227,17 @@ describe("a watch", () => {
     expect(discord.messages).toMatchObject([{ isDeleted: true }, { silent: false, isDeleted: false }]);
   });
 
-  it.each(["dies-before", "dies-after", "answer-lost"] as const)(
-    "makes that sound once if the outcome of sending it is unknown (%s)",
-    async (fault) => {
+  it.each([
+    ["dies-before", LATE],
+    ["dies-after", LATE],
+    ["answer-lost", LATE],
+    ["dies-before", { platform: "9" }],
+  ] as const)(
+    "makes that sound once if the outcome of sending it is unknown (%s, %o)",
+    async (fault, trouble) => {
       const { at, discord, begin, clock } = await backAfterOutage();
       discord.fault = always("post", fault);
-      await at("07:12", LATE);
+      await at("07:12", trouble);
       discord.fault = () => undefined;
       const life = begin();
       for (let ticks = 0; ticks < 12; ticks += 1) {
