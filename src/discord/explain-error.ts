@@ -1,5 +1,5 @@
 // Explains every failure in a sentence that a person can act on. It never contains a key, a URL or a stack.
-import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
+import { DiscordAPIError } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import {
   SERVICE_NAMES,
@@ -12,6 +12,7 @@ import type { Log } from "../core/log.ts";
 import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 import type { AnswerOutcome, Meter } from "../core/meter.ts";
 import { formatRoughly } from "../time/words.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 
 /** A new kind does not compile without a sentence. `who` is the service's name at the beginning of a sentence. */
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
@@ -79,13 +80,8 @@ function asServiceError(error: unknown): ServiceError | undefined {
     const kind = KINDS[problem];
     return kind && new ServiceError("discord", kind, problem, { retryAfterMs, cause: error });
   }
-  if (error instanceof RateLimitError) {
-    const { scope, retryAfter: retryAfterMs } = error;
-    return new ServiceError("discord", "rate-limited", scope, { retryAfterMs, cause: error });
-  }
-  return error instanceof HTTPError
-    ? new ServiceError("discord", "unavailable", String(error.status), { cause: error })
-    : undefined;
+  const explained = explainRefusal(error);
+  return explained instanceof ServiceError ? explained : undefined;
 }
 
 function formatWait(waitMs: number | undefined): string {
@@ -160,11 +156,11 @@ function reasonOf(error: unknown): string {
   if (error instanceof UserError) {
     return error.reason;
   }
-  if (error instanceof ServiceError) {
-    return isShareSpent(error) ? error.reason : error.kind;
+  const failure = asServiceError(error);
+  if (failure !== undefined && failure.service !== "discord") {
+    return isShareSpent(failure) ? failure.reason : failure.kind;
   }
-  const isDiscords = [DiscordAPIError, HTTPError, RateLimitError, MessengerError].some(
-    (known) => error instanceof known,
-  );
+  const isDiscords =
+    failure !== undefined || error instanceof DiscordAPIError || error instanceof MessengerError;
   return isDiscords ? "discord" : "bug";
 }

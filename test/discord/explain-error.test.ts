@@ -136,12 +136,14 @@ describe("the explanation of an error", () => {
       of("outcome-unknown"),
       explainError(new RateLimitError(limit), noReference),
       explainError(new HTTPError(502, "Bad Gateway", "GET", "secret", {}), noReference),
+      explainError(Object.assign(new Error("secret"), { code: "ECONNRESET" }), noReference),
       of("refused"),
     ]).toEqual([
       "I can't reach Discord right now. Please try again in a few minutes.",
       "Discord is busy. Please try again in about 10 minutes.",
       expect.stringMatching(/^Discord never said whether that worked\./),
       "Discord is busy. Please try again in about 10 minutes.",
+      "I can't reach Discord right now. Please try again in a few minutes.",
       "I can't reach Discord right now. Please try again in a few minutes.",
       expect.stringContaining("`ab12cd34`"),
     ]);
@@ -154,7 +156,7 @@ describe("the explanation of an error", () => {
   });
 });
 
-it("noteAnswer counts Discord's rate limit as Discord's, not as a bug", () => {
+it("noteAnswer counts Discord's rate limit and a lost connection as Discord's, not as bugs", () => {
   const reasons: unknown[] = [];
   const count: Meter["count"] = (name, labels) => {
     if (name === "refusals_total") {
@@ -162,9 +164,12 @@ it("noteAnswer counts Discord's rate limit as Discord's, not as a bug", () => {
     }
   };
   // The other details of the limit are for its message.
-  const error = new RateLimitError({ retryAfter: 90_000 } as RateLimitData);
+  const limit = new RateLimitError({ retryAfter: 90_000 } as RateLimitData);
+  const lost = Object.assign(new Error("secret"), { code: "ECONNRESET" });
   const { log } = collectLog();
   const where = { guild: "1", user: "42", channel: "3", milliseconds: 5 };
-  noteAnswer({ log, meter: { ...noMeter, count } }, { task: "bus", outcome: "failed", error }, where);
-  expect(reasons).toEqual([{ reason: "discord" }]);
+  for (const error of [limit, lost]) {
+    noteAnswer({ log, meter: { ...noMeter, count } }, { task: "bus", outcome: "failed", error }, where);
+  }
+  expect(reasons).toEqual([{ reason: "discord" }, { reason: "discord" }]);
 });
