@@ -259,7 +259,7 @@ const ENCODINGS: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
 async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise<void> {
   try {
     const question = {
-      text: "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit, current_setting('server_encoding') as encoding",
+      text: "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit, current_setting('server_encoding') as encoding, to_regclass('migrations') is null as empty",
       // A pooler may accept the connection even though its server is down.
       query_timeout: queryMs,
     };
@@ -267,6 +267,7 @@ async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise
       readonly standby: boolean;
       readonly commit: string;
       readonly encoding: string;
+      readonly empty: boolean;
     }>(question);
     const [found] = rows;
     if (found?.standby === true) {
@@ -277,9 +278,12 @@ async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise
       );
     }
     if (found !== undefined && !ENCODINGS.has(found.encoding)) {
-      throw new ConfigError([
-        `DATABASE_URL names a database with the encoding ${found.encoding}, which cannot store every character that members write. Create one with the encoding UTF8.`,
-      ]);
+      const sentence = `DATABASE_URL names a database with the encoding ${found.encoding}, which cannot store every character that members write. Create one with the encoding UTF8`;
+      if (found.empty) {
+        throw new ConfigError([`${sentence}.`]);
+      }
+      // One in use can still be backed up and moved.
+      log.warn({}, `${sentence}, and move the content there with \`npm run move\`.`);
     }
     if (found?.commit === "off") {
       log.warn({}, "synchronous_commit is off: a server crash may duplicate messages");

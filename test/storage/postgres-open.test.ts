@@ -154,11 +154,16 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     await expect(looking).rejects.toThrow(sentence);
   });
 
-  it("refuses a database whose encoding has no emoji", async () => {
+  it("refuses an empty database whose encoding has no emoji, and warns of one in use", async () => {
     await ask(address, "create database latin encoding 'LATIN1' locale 'C' template template0");
-    const opening = open(`${server.url}/latin`);
+    const url = `${server.url}/latin`;
+    const opening = open(url);
     await expect(opening).rejects.toThrow(ConfigError);
     await expect(opening).rejects.toThrow(/encoding LATIN1.*encoding UTF8/);
+    await ask(url, "create table migrations (version integer not null, at bigint not null)");
+    const { log, lines } = collectLog();
+    await open(url, log);
+    expect(lines.join()).toMatch(/encoding LATIN1.*npm run move/);
   });
 
   it("is used with a warning if synchronous_commit is off", async () => {
