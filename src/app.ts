@@ -1,5 +1,5 @@
 // The composition root: creates all modules, connects them and starts them. It contains no logic of its own.
-import { untilAborted } from "./core/clock.ts";
+import { type Clock, untilAborted } from "./core/clock.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
 import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
@@ -37,8 +37,9 @@ const BLOCKS_PATTERN = "35 * * * * *";
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
-export interface AppOptions extends PictureProcessOptions {
+export interface AppOptions extends Pick<PictureProcessOptions, "startPictureChild"> {
   readonly config: Config;
+  readonly clock: Clock;
   readonly log: Log;
   /** Replaces a PostgreSQL server's own clock if time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: () => number;

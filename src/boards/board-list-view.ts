@@ -125,9 +125,8 @@ export const BOARD_ACTIONS = {
 export function boardManageButton(
   name: keyof typeof BOARD_ACTIONS,
   boardId: string,
-  label: string = BOARD_ACTIONS[name].label,
+  label?: string,
 ): ActionButton {
-  const { command, action, ...look } = BOARD_ACTIONS[name];
-  const target = { command, action, args: boardIdArgs.encode({ id: boardId }) };
-  return { type: "button", ...look, label, target };
+  const { command, action, label: usual, ...look } = BOARD_ACTIONS[name];
+  return buttonTo(label ?? usual, { command, action, args: boardIdArgs.encode({ id: boardId }) }, look);
 }

@@ -94,9 +94,9 @@ export function videoButton(
   videoId: string,
   { replacesMessage = false, label }: { readonly replacesMessage?: boolean; readonly label?: string } = {},
 ): ActionButton {
-  const { command, action, ...look } = VIDEO_ACTIONS[name];
+  const { command, action, label: usual, ...look } = VIDEO_ACTIONS[name];
   const target = { command, action, args: videoArgs.encode({ videoId, replacesMessage }) };
-  return { type: "button", ...look, ...(label !== undefined && { label }), target };
+  return buttonTo(label ?? usual, target, look);
 }
 
 const time = base36(10);
