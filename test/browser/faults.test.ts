@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FaultState, FaultSwitch } from "../../sandbox/control/api/faults.ts";
 import type { Page } from "../../sandbox/visit/chromium.ts";
 import {
+  messagesOf,
   noChromium,
   openPanel,
   PAGE_TESTS,
@@ -68,10 +69,10 @@ describe.skipIf(noChromium)("the fault switches", PAGE_TESTS, () => {
  * still in the box and is sent again.
  */
 async function seeAnswer(page: Page): Promise<void> {
-  const answers = page.locator("li.message[id]");
+  const answers = messagesOf(page).filter({ hasText: "All commands for…" });
   const before = await answers.count();
   await runCommand(page, "/help ");
-  const again = page.getByRole("button", { name: "Try again" }).last();
+  const again = page.getByRole("button", { name: "Try again", exact: true }).last();
   const kept = page.getByRole("button", { name: "Run command" });
   const look = async () => {
     for (const button of [again, kept]) {

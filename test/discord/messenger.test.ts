@@ -37,7 +37,7 @@ describe("a post", () => {
     expect(file?.bytes).toEqual(new Uint8Array(300_000).fill(7));
   });
 
-  it("is sent without its files if Discord refuses them, and says so, which is not logged as a bug", async () => {
+  it("is sent without its files if Discord refuses them, says so, and logs only a warning", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     scene.discord.settings.acceptedUploadBytes = 50;

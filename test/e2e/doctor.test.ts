@@ -131,7 +131,7 @@ it("accepts that the running bot uses the port, and reports a backup folder that
   ]);
 });
 
-it("and the start report an application whose commands Discord sends to another program", async () => {
+it("reports an application whose commands Discord sends to another program, and so does the start", async () => {
   const settings = { interactionsEndpointUrl: "https://old.example/interactions" };
   await using world = await openWorld({ bot: "inside", settings });
   const { code, lines } = await examine(world.env, "--no-calls");

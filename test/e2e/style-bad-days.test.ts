@@ -71,7 +71,7 @@ const CASES = [
 
 describe("a failing style service", () => {
   it("is explained for each kind of failure, and the next picture works", async () => {
-    // A failure that kept the next picture from the service would end the loop.
+    // A failure that kept the next picture from the service would fail the next case.
     await using world = await openStyleWorld();
     for (const { does, says } of CASES) {
       const fault = world.style.faults.add({

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { ActorFile, Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
+import { type PictureChild, startPictureChild } from "../../src/render/picture-process.ts";
 import { pressForged } from "../support/forged-presses.ts";
 import { reportChecks } from "../support/checked-world.ts";
 import {
@@ -376,6 +377,22 @@ describe("the buttons of a picture", () => {
     expect(deleting.kind).toBe("none");
     expect(ada.look(asked.message)).toBeUndefined();
   });
+});
+
+it("the picture process ends with the bot", async () => {
+  const children: PictureChild[] = [];
+  await using world = await openStyleWorld({
+    startPictureChild() {
+      const child = startPictureChild();
+      children.push(child);
+      return child;
+    },
+  });
+  const options = { image: await photograph(), style: "oil" };
+  await world.member("Ada").slash(world.channels.general, "style", options);
+  expect(children).toHaveLength(1);
+  await world.bot.stop();
+  expect(await children[0]?.ended).toMatchObject({ isKilled: true });
 });
 
 describe("a message's menu", () => {

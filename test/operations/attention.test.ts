@@ -278,4 +278,6 @@ it("a style service that refuses the key, or an account without credit, is repor
   expect(await run()).toMatchObject({ text: expect.stringContaining("`STYLE_API_KEY`") });
   refusal = "out-of-credit";
   expect(await run()).toMatchObject({ text: expect.stringContaining("no credit left") });
+  refusal = undefined;
+  expect(await run()).toBe("ok");
 });

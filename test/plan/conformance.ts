@@ -126,7 +126,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect((await spending.read(spend())).closedUntilMs).toBeUndefined();
       });
 
-      it("forgets a service's old calls after a day, but none that counts or is another's", async () => {
+      it("forgets a service's old calls after a day, but neither recent ones nor another service's", async () => {
         const { spending, clock } = await create(kind);
         await spending.take(spend());
         await spending.take(spend({ service: "other" }));
