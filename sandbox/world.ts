@@ -41,7 +41,7 @@ export interface WorldOptions {
   readonly commandsDir?: URL;
   /** Wraps every database statement of a bot that runs `inside`. Default: no wrapper. */
   readonly intercept?: BotSurroundings["intercept"];
-  /** With what the database of a bot that runs `inside` begins, if it is in memory. Default: it is empty. */
+  /** The initial content of a database in memory, of a bot that runs `inside`. Default: none. */
   readonly content?: BotSurroundings["content"];
   /** Replaces the start of the picture process of a bot that runs `inside`. */
   readonly startPictureChild?: BotSurroundings["startPictureChild"];

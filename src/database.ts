@@ -41,7 +41,7 @@ export interface DatabaseOptions extends EngineOptions {
   readonly formerFile?: string | undefined;
 }
 
-/** Throws a ConfigError for an empty server if the bot has used a file before: its content has not been moved yet. */
+/** Throws a ConfigError if the server is empty although the bot has used a file, whose content may have to be moved. */
 export async function refuseForgotten(
   { url, formerFile }: Pick<DatabaseOptions, "url" | "formerFile">,
   askVersion: () => number | Promise<number>,

@@ -10,7 +10,7 @@ export interface BotSurroundings {
   readonly commandsDir?: URL | undefined;
   /** Wraps every database statement of a bot inside this process. */
   readonly intercept?: AppOptions["intercept"];
-  /** With what the database of a bot inside this process begins, if it is in memory. Default: it is empty. */
+  /** The initial content of a database in memory, of a bot inside this process. Default: none. */
   readonly content?: AppOptions["content"];
   /** Replaces the start of the picture process of a bot inside this process. */
   readonly startPictureChild?: AppOptions["startPictureChild"];

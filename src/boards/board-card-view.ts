@@ -30,7 +30,7 @@ export function boardCardView(
       `${upperFirst(stateWords(board))}.`,
       lastSentMs !== undefined && `**Last shown** ${relativeTime(lastSentMs)}`,
       `-# ${upperFirst(joinDots(...details, createdBy !== undefined && `by <@${createdBy}>`))}`,
-      "-# `/board edit` changes anything else, such as the channel, the mode or the rows.",
+      "-# To change anything else, such as the channel, the mode or the number of trains, use `/board edit`.",
     ),
     joinLines(lines.length > 0 && "**Recent updates**", ...lines),
     [

@@ -68,7 +68,7 @@ function read<T extends z.ZodRawShape>(
   return result.data;
 }
 
-/** With it, some of Windows' programs begin a text file. Node reads it as a part of the first variable's name. */
+/** Some Windows programs write it at the beginning of a text file. Node reads it as part of the first variable's name. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Removes quotes, which Docker's `--env-file` passes on, unlike other readers of such files. */
@@ -152,7 +152,7 @@ export function findProblem(name: Variable, text: string): string | undefined {
 /** Names up to this length may contain one typing mistake, longer names two. */
 const SHORT_NAME = 8;
 
-/** How the names of many of our variables begin. Other programs have e.g. `HTTP_PROXY`. */
+/** How the names of many of our variables begin. Other programs use `HTTP_`, e.g. in `HTTP_PROXY`. */
 const OURS = /^(?:BACKUP|DISCORD|RAIL_DATA|STYLE|TFL|TRANSPORT|VIDEO)_/;
 
 /**

@@ -255,7 +255,7 @@ function listItems(text: string): string[] {
 }
 
 const TOKEN_MISSING =
-  "is missing. Put your bot's token in a file named .env that this user may read (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
+  "is missing. Copy .env.example to .env, put your bot's token in it, and make sure that this user can read the file. Or try the bot without a token: `npm run sandbox`.";
 
 export const VARIABLES = z.object({
   DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),

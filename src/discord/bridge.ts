@@ -300,7 +300,7 @@ function listen(
     [GatewayDispatchEvents.InteractionCreate, dispatch.interaction],
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
-  /** Shards that lost their connection. Once they have another, Discord first sends what it has held back since. */
+  /** Shards that lost their connection. When they are connected again, Discord first sends the events that it held back. */
   const reconnecting = new Set<number>();
   client.on(Events.ShardReconnecting, (shard) => reconnecting.add(shard));
   for (const event of [GatewayDispatchEvents.Ready, GatewayDispatchEvents.Resumed] as const) {

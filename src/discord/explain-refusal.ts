@@ -26,7 +26,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** Codes of name servers, and of certificates, which are refused as long as this machine's clock is wrong. */
+/** Codes of failed name lookups and of TLS failures, e.g. because this machine's clock is wrong. */
 const UNREACHABLE_FOR_NOW = /^EAI_|CERT|SIGNATURE|SSL|TLS/;
 
 /** Discord's front end rejects requests, whatever they ask for. */

@@ -55,7 +55,7 @@ export function createAttentionChecks(deps: {
   readonly video: VideoAccountState | undefined;
   readonly plans: readonly CheckedPlan[];
   readonly refusals: () => readonly RefusingSource[];
-  /** Why the style service refuses the bot itself, as of the last picture. */
+  /** Why the style service refuses every picture, if it does. */
   readonly styleRefusal: (() => StyleRefusal | undefined) | undefined;
   readonly countMissed: (sinceMs: number) => Promise<number>;
   /** When the last backup was made, if ever. The function is `undefined` if automatic backups are off. */

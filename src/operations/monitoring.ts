@@ -106,7 +106,7 @@ function explainListening(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {
     const sentence =
-      "HTTP_PORT is in use by another program, or this bot runs already. Stop that one, choose another port, or leave it out.";
+      "HTTP_PORT is in use by another program, or this bot is already running. Stop that program or bot, choose another port, or leave HTTP_PORT out.";
     return new ConfigError([sentence], { mayPass: true });
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {

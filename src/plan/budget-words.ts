@@ -25,7 +25,7 @@ export function budgetLines(
   const kept = limit - used - left;
   const lines = [
     `**${PLAN_WORDS[service].heading}** ${number(used)} of ${plural(limit, "request")} in the last ${spanWords(windowMs)}`,
-    `**Left** ${number(left)}${yours}${kept > 0 && closedUntil === undefined ? `, and ${number(kept)} more for boards and watches` : ""}`,
+    `**Left** ${number(left)}${yours}${kept > 0 && closedUntil === undefined ? `. Another ${number(kept)} are reserved for boards and watches.` : ""}`,
   ];
   if (closedUntil !== undefined) {
     return [...lines, `The plan is used up for now. I'll ask again ${relative(closedUntil)}.`];

@@ -74,7 +74,7 @@ const FORBIDDEN =
 const NO_SCHEMA_SELECTED = "3F000";
 
 export const SCHEMA_MISSING =
-  "DATABASE_URL names a schema that does not exist, or that its user may not use. Create it, e.g. with `create schema signalbox`, and grant its USAGE.";
+  "DATABASE_URL names a schema that does not exist, or that its user may not use. Create it, e.g. with `create schema signalbox`, and grant that user USAGE on it.";
 
 const UNREADABLE =
   "DATABASE_URL names a user who may not read the bot's tables. Grant SELECT, INSERT, UPDATE and DELETE on all of them.";

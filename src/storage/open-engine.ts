@@ -19,7 +19,7 @@ export interface EngineOptions {
   /** Default false. If true, the file must exist, and its folder need not be writable. */
   readonly readOnly?: boolean;
   readonly intercept?: Intercept | undefined;
-  /** The bytes of a SQLite file with which a database in memory begins. Default: it is empty. */
+  /** The initial content of a database in memory: the bytes of a SQLite file. Default: none. */
   readonly content?: Uint8Array | undefined;
 }
 

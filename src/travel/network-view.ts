@@ -124,7 +124,7 @@ const MISSING: Readonly<Record<NetworkState["missing"][number], string>> = {
   transport: "-# I couldn't get anything from the train data service, so some operators are missing.",
   "rail-data": "-# I couldn't get anything from National Rail, so the operators' own reports are missing.",
   tfl: "-# I couldn't get anything from Transport for London, so its lines are missing.",
-  board: "-# I couldn't get the trains at this station, so some operators are missing.",
+  board: "-# I couldn't get this station's departures, so some operators may be missing.",
 };
 
 function basisWords({ stations, lines }: NetworkState, { mode, near }: NetworkQuestion): string | undefined {

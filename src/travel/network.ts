@@ -119,8 +119,8 @@ export function createNetwork(deps: {
     },
 
     /**
-     * If all sources fail, throws as the first client does; if the board fails and there is nothing else to show, as that
-     * does. Throws a UserError for an unknown name.
+     * Throws the first client's error if all sources fail, the board's if it fails and there is nothing else to show, and a
+     * UserError for an unknown name.
      */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
@@ -176,7 +176,7 @@ export function createNetwork(deps: {
         isReported: operators !== undefined,
         /** Whether the transport service answered for the whole country. */
         isNational: national !== undefined,
-        /** The sources that failed, or the board of the station in `near`, although others answered. */
+        /** What failed although other sources answered: sources, or the board of the station in `near`. */
         missing,
         dataAt: oldest ?? now,
         credit: creditsOf([

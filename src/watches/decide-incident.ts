@@ -103,7 +103,7 @@ export function decideIncident(
     posted.length === 1 &&
     posted.flat().length === 0 &&
     (isPosting
-      ? // Only the first trouble replaces a message without an alarm of its own.
+      ? // A replacement without an alarm of its own reports the first trouble.
         learnt.alarms?.at(-1)?.length === 0
       : !Object.values(known?.trains ?? {}).some(({ wasTroubled }) => wasTroubled));
 
@@ -118,7 +118,7 @@ export function decideIncident(
     if (answer === undefined) {
       return false;
     }
-    // A message that may not have been posted reports a change of platform long before departure too.
+    // While it is unknown whether the message was posted, a change of platform counts however early it is.
     const alarms = alarmsOf(judgement, watch.settings.what, isPosting ? Infinity : nowMs);
     return (
       isFirstTrouble ||

@@ -54,7 +54,7 @@ describe("the about view", () => {
       expect(text).toMatch(/\*\*Left\*\* 988(?!,)/);
       expect(text).not.toContain("<t:2:R>");
       const short = textOf({ used: 900, left: 60, nextFreeAt: at(1_500) });
-      expect(short).toContain("**Left** 60, and 40 more for boards and watches");
+      expect(short).toContain("**Left** 60. Another 40 are reserved for boards and watches.");
       expect(short).toContain("**Next request available** <t:2:R>");
     });
 

@@ -84,7 +84,10 @@ export function createDispatch(deps: DispatchDependencies): Dispatch {
   /** How far this process's elapsed time was ahead of Discord's clock at the last interaction that was not late. */
   let aheadMs = -Infinity;
 
-  /** How long ago Discord created a late interaction. The shorter time counts, because the machine's clock may be wrong. */
+  /**
+   * How long ago Discord created a late interaction, by the clock that gives the shorter time, because the machine's may be
+   * wrong. 0 for any other, from which the difference of the clocks is learnt.
+   */
   function ageOf({ id }: Interaction, isLate: boolean): number {
     const createdAtMs = SnowflakeUtil.timestampFrom(id);
     if (!isLate) {

@@ -71,7 +71,7 @@ export function createStyleClient(deps: {
   let refusal: "unauthorised" | "out-of-credit" | undefined;
 
   return {
-    /** Why the service refuses the bot itself, whatever the picture; `undefined` if the last result came, or at first. */
+    /** Why the service refuses every picture from the bot; `undefined` at first, and again once a picture is restyled. */
     refusal: () => refusal,
 
     /**
