@@ -25,7 +25,7 @@ function change(
     context,
     { videoId, what: "the change was made", look: "show" },
     (videos, asked) => videos.edit(asked, edit, seen),
-    () => showVideo(context, videoId, { done: "Changed." }),
+    () => showVideo(context, videoId, "Changed."),
   );
 }
 

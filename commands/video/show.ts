@@ -1,12 +1,5 @@
 import { defineCommand } from "../../src/discord/define.ts";
-import { manageArgs } from "../../src/videos/video-args.ts";
-import {
-  replaceOrPrivate,
-  showVideo,
-  VIDEO_NEEDS,
-  videoNamed,
-  videoOption,
-} from "../../src/videos/video-command.ts";
+import { onVideo, showVideo, VIDEO_NEEDS, videoNamed, videoOption } from "../../src/videos/video-command.ts";
 
 export default defineCommand({
   description: "See a video's progress and figures, and what you can do with it",
@@ -15,11 +8,6 @@ export default defineCommand({
   options: { video: videoOption },
   run: async ({ options, ...context }) => showVideo(context, await videoNamed(context, options.video)),
   buttons: {
-    open: {
-      args: manageArgs,
-      answers: replaceOrPrivate,
-      run: ({ args: { videoId, publicationId }, ...context }) =>
-        showVideo(context, videoId, { publicationId }),
-    },
+    open: onVideo((context, { videoId }) => showVideo(context, videoId)),
   },
 });

@@ -31,9 +31,6 @@ const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
 
 export const videoFormArgs = defineArgs({ ...videoFields, seen: ["s", seenTexts] });
 
-/** As {@link videoFormArgs}, on a publication's message, with the publication's id. */
-export const manageArgs = defineArgs({ ...videoFields, publicationId: ["p", optional(publicationId)] });
-
 export const listArgs = defineArgs({ after: ["a", after] });
 
 export const commentArgs = defineArgs({ videoId: ["v", serviceId], commentId: ["c", commentId] });

@@ -63,14 +63,10 @@ export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer 
   };
 }
 
-export async function showVideo(
-  context: VideoContext,
-  videoId: string,
-  { done, publicationId }: { readonly done?: string; readonly publicationId?: string | undefined } = {},
-): Promise<Reply> {
+export async function showVideo(context: VideoContext, videoId: string, done?: string): Promise<Reply> {
   const { videos } = context.services;
   const video = await videos.show(await requestOf(context, videoId));
-  return videoView(video, { done, publicationId, picture: await videos.picture(video) });
+  return videoView(video, { done, picture: await videos.picture(video) });
 }
 
 export async function checkMayComment(context: VideoContext, videoId: string): Promise<void> {

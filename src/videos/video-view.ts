@@ -12,7 +12,7 @@ import {
 } from "../core/reply.ts";
 import { listArgs, publicationButton, videoButton } from "./video-args.ts";
 import type { DeletableVideo } from "./change-videos.ts";
-import type { ListedVideo, PublishedVideo, ShownPicture, VideoPage } from "./videos.ts";
+import type { ListedVideo, PublishedVideo, ShownPicture, ShownVideo, VideoPage } from "./videos.ts";
 import {
   PLAIN_STAGES,
   countOf,
@@ -28,20 +28,12 @@ import { STATE_WORDS, publicationTitle } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
-/** `done`: what has just been done. `publicationId`: adds a button for the publication's history. */
+/** `done`: what has just been done. */
 export function videoView(
-  video: PublishedVideo,
-  {
-    done,
-    picture,
-    publicationId: from,
-  }: {
-    readonly done?: string | undefined;
-    readonly picture?: ShownPicture | undefined;
-    readonly publicationId?: string | undefined;
-  } = {},
+  video: ShownVideo,
+  { done, picture }: { readonly done?: string | undefined; readonly picture?: ShownPicture | undefined } = {},
 ): Reply {
-  const { id, title, description, link } = video;
+  const { id, title, description, link, publicationId } = video;
   const counts = countsLine(video);
   const text = joinLines(
     done,
@@ -58,7 +50,7 @@ export function videoView(
     link !== undefined && { type: "link", label: "Watch", url: link },
   ];
   const history: Row = [
-    from !== undefined && publicationButton("details", { id: from, forApprovers: false }),
+    publicationId !== undefined && publicationButton("details", { id: publicationId, forApprovers: false }),
   ];
   const { part, files } = withPicture(text, picture);
   return { ...privateCard([part, buttons, history]), files };

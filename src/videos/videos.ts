@@ -17,6 +17,11 @@ import { ServiceError } from "../core/errors.ts";
 
 export type PublishedVideo = Video;
 
+export interface ShownVideo extends PublishedVideo {
+  /** `undefined` if this server did not publish the video through the bot. */
+  readonly publicationId: string | undefined;
+}
+
 export type ShownPicture = VideoPicture;
 
 export interface ListedVideo extends Pick<
@@ -72,7 +77,10 @@ export function createVideos(dependencies: VideosDependencies) {
     ...createVideoComments(shared),
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
-    show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video"), true),
+    async show(asked: VideoRequest): Promise<ShownVideo> {
+      const found = await own.open(asked, "see a video");
+      return { ...(await own.read(found, true)), publicationId: found.publication?.id };
+    },
     /** The video was read just now; `undefined` if the picture cannot be fetched immediately. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
     /** A form must open immediately, so the answer may be a minute old and has no count of shares. */

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { formatReply } from "../../src/discord/reply.ts";
-import type { PublishedVideo } from "../../src/videos/videos.ts";
+import type { ShownVideo } from "../../src/videos/videos.ts";
 import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { videoView } from "../../src/videos/video-view.ts";
 
-const VIDEO: PublishedVideo = {
+const VIDEO: ShownVideo = {
   id: "10203040506071818",
   title: "Opening *day*",
   description: undefined,
@@ -20,6 +20,7 @@ const VIDEO: PublishedVideo = {
   likes: undefined,
   comments: undefined,
   shares: 0,
+  publicationId: undefined,
 };
 
 it("shows a video beside its picture if it has one", () => {

@@ -110,13 +110,10 @@ describe("/video list and show", () => {
     const { id, context } = await world();
     const place = show.buttons?.open.answers;
     const { caller } = context;
-    expect(
-      typeof place === "function" &&
-        place({ args: { ...here(id), replacesMessage: false, publicationId: undefined }, caller }),
-    ).toBe("private");
-    expect(
-      typeof place === "function" && place({ args: { ...here(id), publicationId: undefined }, caller }),
-    ).toBe("update");
+    const placeOf = (replacesMessage: boolean) =>
+      typeof place === "function" && place({ args: { ...here(id), replacesMessage }, caller });
+    expect(placeOf(false)).toBe("private");
+    expect(placeOf(true)).toBe("update");
   });
 });
 
@@ -124,7 +121,7 @@ describe("/video edit", () => {
   it("changes the named options, or opens the form without any", async () => {
     const { id, context, standIn } = await world();
     const changed = await edit.run({ ...context, options: { video: id, ...noChanges, title: "Second day" } });
-    expect(textOf(changed)).toMatch(/Changed.*Second day/);
+    expect(textOf(changed)).toMatch(/Changed.*Second day.*"label":"Details"/);
     const form = await edit.run({ ...context, options: { video: id, ...noChanges } });
     expect(form).toMatchObject({ type: "modal", target: { action: "change", args: { v: id } } });
     const fields = { title: ["Third day"], description: ["More steam"] };
