@@ -85,7 +85,7 @@ export async function openDatabase(options: DatabaseOptions) {
       ? new ConfigError(
           [`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`],
           {
-            mayPass: error.reason === "disk full",
+            isTransient: error.reason === "disk full",
           },
         )
       : error;

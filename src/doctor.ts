@@ -223,7 +223,7 @@ async function examinePort({ http: { port, host } }: Config): Promise<void> {
     await (await startHealthServer({ port, host }, nothing)).close();
     ok("port", `HTTP_PORT ${port} is free on ${host}.`);
   } catch (error) {
-    if (!(error instanceof ConfigError && error.mayPass && (await isHealthPage(host, port)))) {
+    if (!(error instanceof ConfigError && error.isTransient && (await isHealthPage(host, port)))) {
       throw error;
     }
     ok("port", `HTTP_PORT ${port} is in use, as it should be while the bot runs.`);

@@ -25,7 +25,7 @@ function withCauses(thrown: unknown): readonly Error[] {
 }
 
 export function exitCodeOf(error: unknown): FailureCode {
-  return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
+  return error instanceof ConfigError && !error.isTransient ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
 /** Prints the sentences that `work` returns, or why it failed. With `--help`, it only prints `usage`. */

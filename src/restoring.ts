@@ -199,7 +199,7 @@ async function refuseRunning(
 function stillRunning(): ConfigError {
   const sentence =
     "A bot runs on that database, or was killed less than half a minute ago. Stop it, and try again.";
-  return new ConfigError([sentence], { mayPass: true });
+  return new ConfigError([sentence], { isTransient: true });
 }
 
 async function refuseNonEmpty(target: Engine, tables: readonly string[]): Promise<void> {

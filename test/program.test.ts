@@ -59,7 +59,7 @@ describe("the exit code", () => {
     ["a failed connection to Discord", explainRefusal(failed("ECONNREFUSED")), 1],
     ["a file that cannot be written", explainOpening("a.db", failed("EACCES")), 78],
     ["a full disk", explainOpening("a.db", failed("ENOSPC")), 1],
-    ["a port or file that another bot still uses", new ConfigError(["B."], { mayPass: true }), 1],
+    ["a port or file that another bot still uses", new ConfigError(["B."], { isTransient: true }), 1],
     ["a bug", new TypeError("oh dear"), 1],
   ])("after %s tells a supervisor whether to restart the bot", (_, error, code) => {
     expect(exitCodeOf(error)).toBe(code);

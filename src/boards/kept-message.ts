@@ -54,10 +54,10 @@ export async function showClosed(deps: MessageDependencies, board: Subscription)
   const isStillClosed = () => clock.now() < nextSlotMs;
   const error = await catchMessengerError(() => messenger.edit(message, closed, isStillClosed));
   if (error !== undefined) {
-    const isPassing = isTransient(error);
     // While Discord is unavailable, this happens to thousands of boards each minute.
-    log[isPassing ? "debug" : "warn"]({ board: id, problem: error.problem }, "closed board not marked");
-    if (isPassing) {
+    const level = isTransient(error) ? "debug" : "warn";
+    log[level]({ board: id, problem: error.problem }, "closed board not marked");
+    if (isTransient(error)) {
       return;
     }
   }

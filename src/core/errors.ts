@@ -141,17 +141,17 @@ export class ConfigError extends Error {
   /** One sentence for each problem, which begins with the variable's name. */
   readonly problems: readonly string[];
   /** Whether a later start may succeed without a change of settings. */
-  readonly mayPass: boolean;
+  readonly isTransient: boolean;
   /** Whether the problem is a damaged database file. */
   readonly isDamaged: boolean;
 
   constructor(
     problems: readonly string[],
-    options: ErrorOptions & { readonly mayPass?: boolean; readonly isDamaged?: boolean } = {},
+    options: ErrorOptions & { readonly isTransient?: boolean; readonly isDamaged?: boolean } = {},
   ) {
     super(problems.join("\n"), options);
     this.problems = problems;
-    this.mayPass = options.mayPass === true;
+    this.isTransient = options.isTransient === true;
     this.isDamaged = options.isDamaged === true;
   }
 }

@@ -107,7 +107,7 @@ function explainListening(error: unknown): unknown {
   if (code === "EADDRINUSE") {
     const sentence =
       "HTTP_PORT is in use by another program, or this bot is already running. Stop that program or bot, choose another port, or leave HTTP_PORT out.";
-    return new ConfigError([sentence], { mayPass: true });
+    return new ConfigError([sentence], { isTransient: true });
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return new ConfigError([

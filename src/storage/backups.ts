@@ -240,12 +240,12 @@ export async function backUpBeforeMigration(
     const isFull =
       error instanceof ServiceError
         ? error.reason === "disk full"
-        : error instanceof ConfigError && error.mayPass;
+        : error instanceof ConfigError && error.isTransient;
     throw new ConfigError(
       [
         `This version must change the database, and the backup that it makes first has failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Free some space in ${folder}, or set BACKUP_FOLDER to a folder that the bot may write to, and start it again. With BACKUP_DAYS=0, it continues without a backup.`,
       ],
-      { mayPass: isFull },
+      { isTransient: isFull },
     );
   }
 }

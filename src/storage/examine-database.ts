@@ -52,7 +52,7 @@ async function openBeside(options: ExamineOptions): Promise<{ engine: Engine; is
   try {
     return { engine: await openEngine(options), isInUse: false };
   } catch (error) {
-    if (error instanceof ConfigError && error.mayPass && isEmbedded(options.url)) {
+    if (error instanceof ConfigError && error.isTransient && isEmbedded(options.url)) {
       return { engine: await openEngine({ ...options, exclusive: false }), isInUse: true };
     }
     throw error;

@@ -274,7 +274,7 @@ async function checkServer(pool: Pool, { queryMs }: Timeouts, log: Log): Promise
       throw new ConfigError(
         ["DATABASE_URL names a standby server, which cannot be written to. Name the primary server."],
         // The standby may be about to become the primary.
-        { mayPass: true },
+        { isTransient: true },
       );
     }
     if (found !== undefined && !ENCODINGS.has(found.encoding)) {
@@ -303,7 +303,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 /** TLS failures have OpenSSL's codes, e.g. `SELF_SIGNED_CERT_IN_CHAIN`, or no code at all. */
 const TLS_FAILURES = /CERT|SIGNATURE|SSL|TLS|ALTNAME/;
 /** They end without a new setting: once somebody renews the certificate, or once this machine's clock is right. */
-const PASSING_TLS_FAILURES = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/;
+const TRANSIENT_TLS_FAILURES = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/;
 
 function explainOpening(error: unknown): Error {
   if (error instanceof ConfigError) {
@@ -314,7 +314,7 @@ function explainOpening(error: unknown): Error {
   if (refusal !== undefined) {
     return new ConfigError([`The PostgreSQL server ${refusal} (${reason})`]);
   }
-  if (PASSING_TLS_FAILURES.test(reason)) {
+  if (TRANSIENT_TLS_FAILURES.test(reason)) {
     return unavailable(error);
   }
   const isTls = TLS_FAILURES.test(reason) || (error instanceof Error && /\bSSL\b/.test(error.message));

@@ -59,7 +59,7 @@ export function explainOpening(file: string, error: unknown, readOnly = false): 
   const problem = diskProblemOf(error);
   if (problem === "disk full") {
     const sentence = `DATABASE_URL names a file on a full disk: ${file}. Free some space there and start the bot again.`;
-    return new ConfigError([sentence], { mayPass: true });
+    return new ConfigError([sentence], { isTransient: true });
   }
   if (problem === "damaged" && code !== SQLITE_NOTADB) {
     return new ConfigError(

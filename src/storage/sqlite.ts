@@ -278,7 +278,7 @@ function lockFile(file: string): DatabaseSync {
             `DATABASE_URL names a file that another bot uses: ${file}. Stop that bot, or set DATABASE_URL to another file.`,
           ],
           // The other bot may be about to stop.
-          { mayPass: true },
+          { isTransient: true },
         )
       : explainOpening(beside, error);
   }

@@ -132,7 +132,7 @@ export function refusedWords({ decidedBy, refusedReason }: Publication): string 
 type ProblemWord = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
 
 /** Problems that pass without anybody's help. */
-const PASSING_PROBLEMS: Partial<Record<ProblemWord, string>> = {
+const TRANSIENT_PROBLEMS: Partial<Record<ProblemWord, string>> = {
   unavailable: "I can't reach the video service right now.",
   timeout: "The video service is taking longer than usual.",
   "rate-limited": "The video service asks me to slow down.",
@@ -153,7 +153,7 @@ function problemSentence(problem: PublicationProblem, { key }: Publication["acco
     case "account":
       return kind === "no-account"
         ? `The account it went to is no longer linked, so I can't follow it. ${linkAgainWords(key)}`
-        : (PASSING_PROBLEMS[trouble] ?? publicationProblemWords(problem, ownerOf(key)));
+        : (TRANSIENT_PROBLEMS[trouble] ?? publicationProblemWords(problem, ownerOf(key)));
     case "discord":
       return kind === "not-permitted"
         ? "I can't ask for approval: the approval channel is gone, or I'm not allowed to write there. Let me write there, or choose another with `/video settings`; then press **Edit** and save, and I'll ask again."

@@ -104,7 +104,7 @@ for (const kind of await findDatabases()) {
       const options = { url, ...surroundings, exclusive: false };
       await withEngine(options, (engine) => migrate(engine, surroundings, MIGRATIONS.slice(0, 6)));
       const opening = openDatabase({ ...options, backups });
-      await expect(opening).rejects.toMatchObject({ name: "ConfigError", mayPass: false });
+      await expect(opening).rejects.toMatchObject({ name: "ConfigError", isTransient: false });
       await expect(opening).rejects.toThrow(
         /^This version must change the database, .*Nothing was changed\./,
       );
@@ -121,7 +121,7 @@ it("a full disk stops the migration before it begins, and a later start may succ
   const options = { url, ...surroundings, exclusive: false, intercept: () => Promise.reject(full) };
   await expect(
     backUpBeforeMigration(options, { folder: await createFolder(), days: 14 }),
-  ).rejects.toMatchObject({ name: "ConfigError", mayPass: true });
+  ).rejects.toMatchObject({ name: "ConfigError", isTransient: true });
 });
 
 it("writeBackup refuses a missing or empty database", async () => {

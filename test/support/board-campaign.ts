@@ -6,7 +6,7 @@ import type { Schedule } from "../../src/time/schedule.ts";
 import { isRunning } from "../../src/time/slots.ts";
 import { slotsBetween } from "./slots-between.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
-import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
+import { type Fault, TRANSIENT_FAULTS } from "./fake-messenger.ts";
 
 /** A pause, then a tick. */
 export interface Step {
@@ -70,7 +70,7 @@ export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
     { weight: 2, arbitrary: fc.constant([]) },
     {
       weight: 3,
-      arbitrary: fc.array(fc.constantFrom(...PASSING_FAULTS, ...more), { minLength: 1, maxLength: 4 }),
+      arbitrary: fc.array(fc.constantFrom(...TRANSIENT_FAULTS, ...more), { minLength: 1, maxLength: 4 }),
     },
   );
   const who = fc.constantFrom<Step["who"][]>([0], [1], [0, 1]);

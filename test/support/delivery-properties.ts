@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { hashOf, openDeliveryWorld, shownBy, type Process } from "./delivery-world.ts";
-import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
+import { type Fault, TRANSIENT_FAULTS } from "./fake-messenger.ts";
 
 /** A pause with events, then a tick. */
 interface Step {
@@ -43,7 +43,7 @@ function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly S
         { weight: 1, arbitrary: fc.constant([]) },
         {
           weight: 3,
-          arbitrary: fc.array(fc.constantFrom(...PASSING_FAULTS, ...more), { minLength: 1, maxLength: 5 }),
+          arbitrary: fc.array(fc.constantFrom(...TRANSIENT_FAULTS, ...more), { minLength: 1, maxLength: 5 }),
         },
       ),
       isNews: fc.boolean(),

@@ -37,7 +37,7 @@ export type Fault =
   | "dies-after";
 
 /** Faults after which the same call may succeed. */
-export const PASSING_FAULTS: readonly (Fault | undefined)[] = [
+export const TRANSIENT_FAULTS: readonly (Fault | undefined)[] = [
   undefined,
   "unavailable",
   "slow-down",

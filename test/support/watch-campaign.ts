@@ -2,7 +2,7 @@
 // at once, calls that fail, lost answers and crashes in the middle of a call, followed by a calm end.
 import * as fc from "fast-check";
 import type { NetworkEntry } from "../../src/sources/transport-data.ts";
-import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
+import { type Fault, TRANSIENT_FAULTS } from "./fake-messenger.ts";
 import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watch-world.ts";
 import { todayMs, trainRow } from "./watches.ts";
 
@@ -47,7 +47,7 @@ export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly
     { weight: 1, arbitrary: fc.constant([]) },
     {
       weight: 4,
-      arbitrary: fc.array(fc.constantFrom(...PASSING_FAULTS, ...more), { minLength: 1, maxLength: 4 }),
+      arbitrary: fc.array(fc.constantFrom(...TRANSIENT_FAULTS, ...more), { minLength: 1, maxLength: 4 }),
     },
   );
   return fc.array(

@@ -80,9 +80,9 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   // A body with an error counts as an error even if the status is 200.
   const byStatus = kindOfStatus(error === undefined ? status : Math.max(status, 400), body !== undefined);
   const told = meaning?.kind ?? byStatus;
-  const isPassing = isTransient === true && told === "rejected" && meaning?.trouble !== "offset";
-  const kind = isPassing ? "unavailable" : told;
-  const trouble = isPassing ? "busy" : meaning?.trouble;
+  const isBusy = isTransient === true && told === "rejected" && meaning?.trouble !== "offset";
+  const kind = isBusy ? "unavailable" : told;
+  const trouble = isBusy ? "busy" : meaning?.trouble;
   const codes = [code, subcode].filter((value) => value !== undefined).join("/");
   return new VideoRefusal(kind, `${verb}: answered ${status}${codes && `, error ${codes}`}`, {
     status,
