@@ -135,10 +135,11 @@ function checkBoards({ what, limit, boardsWant }: CheckedPlan): CheckResult {
   if (wanted === undefined) {
     return "unknown";
   }
-  return wanted <= limit - reservedForPeople(limit)
+  const available = limit - reservedForPeople(limit);
+  return wanted <= available
     ? "ok"
     : {
-        text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and the plan allows ${number(limit)}. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,
+        text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and at most ${number(available)} of its ${number(limit)} are for them. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,
       };
 }
 

@@ -70,7 +70,7 @@ export function createAttention(deps: {
       results.set(
         name,
         await run().catch((error: unknown) => {
-          log.warn({ error, matter: name }, "matter not examined");
+          log.warn({ error, check: name }, "attention check failed");
           return "unknown";
         }),
       );
@@ -81,7 +81,7 @@ export function createAttention(deps: {
   /** False if no owner has got it and one may get it later. A repeated attempt has the same nonce. */
   async function sendMessage({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
     const texts = open.map(({ text }) => text);
-    log.warn({ matters: texts }, "owner's attention needed");
+    log.warn({ problems: texts }, "owner's attention needed");
     const attempts = [...(await ownerIds())].map(async (userId) => {
       try {
         await messenger.dm(userId, present(texts), { nonce: formatNonce("attention", toldAtMs, userId) });
@@ -90,7 +90,7 @@ export function createAttention(deps: {
         if (!(error instanceof MessengerError)) {
           throw error;
         }
-        log.info({ error, user: userId }, "owner not told");
+        log.info({ error, user: userId }, "owner not notified");
         return error.problem === "unavailable" || error.problem === "slow-down" ? "later" : "never";
       }
     });

@@ -192,7 +192,7 @@ export function planUseView({ plans, uses }: PlanUses): Reply {
 export function attentionView(texts: readonly string[]): Reply {
   return card([
     joinLines("### Something needs your attention", ...texts.map((text) => `- ${text}`)),
-    "-# I write once about each matter, and at most once a day. `OWNER_NOTICES=off` stops these messages.",
+    "-# I write once about each problem, and at most once a day. `OWNER_NOTICES=off` stops these messages.",
     [button("Show all servers", "list")],
   ]);
 }
