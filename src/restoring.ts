@@ -136,7 +136,7 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
     const staging = await openDatabase(staged);
     let notes: readonly string[];
     try {
-      notes = await withEngine(staged, (engine) => settle(staging, engine, replaced));
+      notes = await withEngine(staged, (engine) => assumeDone(staging, engine, replaced));
     } finally {
       await staging.close();
     }
@@ -221,7 +221,7 @@ interface Replaced {
 }
 
 /** As if the bot had done everything that it may have done since the backup. Returns sentences for the operator. */
-async function settle(staging: Database, engine: Engine, replaced: Replaced): Promise<readonly string[]> {
+async function assumeDone(staging: Database, engine: Engine, replaced: Replaced): Promise<readonly string[]> {
   const { backup, target, options } = replaced;
   const { clock, log, backups, trustsCount = false } = options;
   const at = { sinceMs: backup.atMs, nowMs: clock.now(), log };

@@ -22,7 +22,7 @@ function write(
   { what, done }: { readonly what: string; readonly done: string },
   act: Parameters<typeof answerWrite>[2],
 ): Promise<Reply> {
-  const about = { videoId: args.videoId, what, look: "comments" } as const;
+  const about = { videoId: args.videoId, what, shownBy: "comments" } as const;
   return answerWrite(context, about, act, () => showComment(context, args, done));
 }
 
@@ -56,7 +56,7 @@ export default defineComponents({
     delete: onComment((context, { videoId, commentId }) =>
       answerWrite(
         context,
-        { videoId, what: "the comment was deleted", look: "comments" },
+        { videoId, what: "the comment was deleted", shownBy: "comments" },
         (videos, asked) => videos.deleteComment(asked, commentId),
         () => commentDeletedView(videoId),
       ),

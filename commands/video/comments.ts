@@ -58,7 +58,7 @@ export default defineCommand({
       run: ({ args: { videoId }, fields, ...context }) =>
         answerWrite(
           context,
-          { videoId, what: "the comment was written", look: "comments" },
+          { videoId, what: "the comment was written", shownBy: "comments" },
           (videos, asked) => videos.comment(asked, messageField(fields)),
           () => showPage(context, firstPage(videoId)),
         ),

@@ -21,7 +21,7 @@ async function ask(context: VideoContext, videoId: string, isSure: boolean): Pro
 function remove(context: VideoContext, videoId: string, onlyOffList: boolean): Promise<Reply> {
   return answerWrite(
     context,
-    { videoId, what: "the video was deleted", look: "show" },
+    { videoId, what: "the video was deleted", shownBy: "show" },
     (videos, asked) => videos.delete(asked, onlyOffList),
     (outcome) => videoDeletedView(outcome === "gone"),
   );

@@ -20,12 +20,12 @@ async function showFinding(
 ): Promise<Reply> {
   const { guildId, id } = publication;
   await services.videoRules.checkPublisher(guildId, by, "find out whether a video was published");
-  return findingView(publication, await services.publish.look(id));
+  return findingView(publication, await services.publish.findCandidate(id));
 }
 
 const SAY = "say whether a video was published";
 
-async function settle(
+async function resolve(
   { services }: PublicationContext,
   { id, by }: FoundPublication,
   outcome: OutcomeDecision,
@@ -44,17 +44,17 @@ export default defineComponents({
     this: {
       args: foundArgs,
       async run({ args: { id, videoId }, ...context }) {
-        return settle(context, await findPublication(context, id, SAY), { videoId });
+        return resolve(context, await findPublication(context, id, SAY), { videoId });
       },
     },
     again: {
       args: againArgs,
       async run({ args: { id, seen }, ...context }) {
         const found = await findPublication(context, id, "send a video again");
-        return settle(context, found, "absent", seen);
+        return resolve(context, found, "absent", seen);
       },
     },
-    leave: onPublication(SAY, (context, found) => settle(context, found, "given-up")),
+    leave: onPublication(SAY, (context, found) => resolve(context, found, "given-up")),
     back: lookAgain,
     // Messages of earlier versions have this button, and the menu.
     absent: lookAgain,

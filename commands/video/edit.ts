@@ -23,7 +23,7 @@ function change(
 ): Promise<Reply> {
   return answerWrite(
     context,
-    { videoId, what: "the change was made", look: "show" },
+    { videoId, what: "the change was made", shownBy: "show" },
     (videos, asked) => videos.edit(asked, edit, seen),
     () => showVideo(context, videoId, "Changed."),
   );

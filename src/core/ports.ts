@@ -157,7 +157,7 @@ export interface OwnMessage extends PostedMessage {
 /** A file in a message. Its link is signed and expires. */
 export interface MessageFile {
   readonly name: string;
-  /** What its sender named it, if Discord had to change the name. */
+  /** What its sender named it, if Discord had to change the name, e.g. because of an accent. With or without extension. */
   readonly title?: string | undefined;
   readonly url: string;
   /** 0 if Discord does not say. */

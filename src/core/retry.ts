@@ -65,7 +65,11 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Other kinds would fail again in the same way. */
-const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
+export const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
+  "unavailable",
+  "timeout",
+  "rate-limited",
+]);
 
 /** Calls `attempt` until the service is available. Throws the attempt's error if it is not transient. */
 export async function waitUntilAvailable<T>(

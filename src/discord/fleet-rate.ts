@@ -112,7 +112,7 @@ export function createFleetRate(deps: {
   }
 
   /** Adds the refusals that are not in `known` yet; removes those that are too old to count. */
-  function settleRefused(known: State["refused"], nowMs: number): State["refused"] {
+  function mergeRefused(known: State["refused"], nowMs: number): State["refused"] {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const recent = Object.entries(known).filter(
       ([each]) => Math.abs(minute - Number(each)) <= REFUSED_MINUTES,
@@ -151,7 +151,7 @@ export function createFleetRate(deps: {
     );
     const wants = others.map(([, other]) => (ageMs(other) < PRESENT_MS ? other.want : 0));
     const newlyReported = unreported;
-    const nextRefused = settleRefused(before.refused, nowMs);
+    const nextRefused = mergeRefused(before.refused, nowMs);
     refused = before.refused;
     const all = amount();
     const want = readWant();
@@ -191,8 +191,8 @@ export function createFleetRate(deps: {
   }
 
   /** Replaces `agree` in a process that runs alone. */
-  function settleAlone(): void {
-    refused = settleRefused(refused, time.now());
+  function updateAlone(): void {
+    refused = mergeRefused(refused, time.now());
     unreported = 0;
     setShare(amount(), kept);
   }
@@ -222,7 +222,7 @@ export function createFleetRate(deps: {
     /** Call it when a request is about to wait for its turn. */
     noteRequest(): void {
       if (rate === undefined && isSlow) {
-        settleAlone();
+        updateAlone();
       } else if (rate !== undefined && isIdle) {
         isIdle = false;
         // Deferred until the limiter counts the request.
@@ -233,7 +233,7 @@ export function createFleetRate(deps: {
     noteRefusal(): void {
       unreported += 1;
       if (rate === undefined) {
-        settleAlone();
+        updateAlone();
       }
     },
     async close(): Promise<void> {

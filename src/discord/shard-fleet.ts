@@ -40,7 +40,7 @@ const TAKEN_WITHIN_MS = 60_000;
 /** How long a stop waits for a renewal that is under way. */
 const LEAVE_TIMEOUT_MS = 2_000;
 /** How long the start waits for shards that others still run. */
-const SETTLE_MS = 10_000;
+const SHARE_WAIT_MS = 10_000;
 
 interface FleetRunner extends Pick<
   ShardRunner,
@@ -97,15 +97,15 @@ export function createShardFleet(deps: {
   const connectedAloneAtMs = new Map<number, number>();
   let isLeaving = false;
   let cancelRebalance: (() => void) | undefined;
-  const settled = Promise.withResolvers<void>();
+  const serving = Promise.withResolvers<void>();
   let waitsForShare = true;
 
   const isLeaseCertain = (): boolean => clock.elapsed() < certainUntilMs;
 
-  function settleOnceServing(): void {
+  function checkServing(): void {
     const isServing = [...held].every((shard) => runner.isServing(shard));
     if ((hasShare || !waitsForShare) && isServing) {
-      settled.resolve();
+      serving.resolve();
     }
   }
 
@@ -149,7 +149,7 @@ export function createShardFleet(deps: {
       await Promise.all(chooseSurplus(held.size - share).map(release));
     }
     hasShare = held.size === share;
-    settleOnceServing();
+    checkServing();
     if (!isLeaving) {
       await numbering.advance(fleet);
     }
@@ -276,17 +276,17 @@ export function createShardFleet(deps: {
       await leases.forgetEnded();
       hasJoined = true;
       count = shardCount;
-      const stopWaiting = clock.after(SETTLE_MS, () => {
+      const stopWaiting = clock.after(SHARE_WAIT_MS, () => {
         waitsForShare = false;
-        settleOnceServing();
+        checkServing();
       });
       await keepRebalancing();
-      await settled.promise;
+      await serving.promise;
       stopWaiting();
     },
 
     /** Call it when a shard has begun to serve. */
-    noteChange: settleOnceServing,
+    noteChange: checkServing,
 
     /** Whether this process should handle an event of a shard; `id` is the interaction's or the message's. */
     handles: (shard: number, id: string): boolean | Promise<boolean> =>
@@ -330,7 +330,7 @@ export function createShardFleet(deps: {
     async leave(): Promise<void> {
       isLeaving = true;
       cancelRebalance?.();
-      settled.resolve();
+      serving.resolve();
       await waitAtMost(clock, LEAVE_TIMEOUT_MS, rebalances.ended(), undefined);
       if (!hasJoined) {
         return;

@@ -29,7 +29,7 @@ import {
   whenWords,
 } from "./publication-words.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
-import type { Look, Publication } from "./publishing/publish.ts";
+import type { CandidateSearch, Publication } from "./publishing/publish.ts";
 import { isOver } from "./publishing/states.ts";
 import type { AuditEntry } from "./settings/audit-log.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
@@ -212,10 +212,14 @@ const DOUBT = "video/doubt";
 /** `seen`: videos that the person has already seen and rejected. */
 export function findingView(
   publication: Publication,
-  { candidate: found, problem, seen = [] }: Look & { readonly seen?: readonly string[] | undefined },
+  {
+    candidate: found,
+    problem,
+    seen = [],
+  }: CandidateSearch & { readonly seen?: readonly string[] | undefined },
 ): Reply {
   if (publication.state !== "outcome-unknown") {
-    return textReply(settledWords(publication), "private");
+    return textReply(resolvedWords(publication), "private");
   }
   const name = quotedTitle(publication);
   const args = publicationArgs.encode(publication);
@@ -270,7 +274,7 @@ export function findingView(
 
 const TITLE_SHOWN = 120;
 
-function settledWords(publication: Publication): string {
+function resolvedWords(publication: Publication): string {
   const { state } = publication;
   const name = quotedTitle(publication);
   if (state === "uploading") {

@@ -87,13 +87,13 @@ export async function answerWrite(
   {
     videoId,
     what,
-    look,
-  }: { readonly videoId: string; readonly what: string; readonly look: "show" | "comments" },
+    shownBy,
+  }: { readonly videoId: string; readonly what: string; readonly shownBy: "show" | "comments" },
   write: (videos: Videos, asked: VideoRequest) => Promise<WriteOutcome>,
   reply: (outcome: WriteOutcome) => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const outcome = await write(context.services.videos, await requestOf(context, videoId));
-  return outcome === "unknown" ? unknownOutcomeView(what, videoId, look) : reply(outcome);
+  return outcome === "unknown" ? unknownOutcomeView(what, videoId, shownBy) : reply(outcome);
 }
 
 export function messageField(fields: Readonly<Record<string, readonly string[]>>): string {

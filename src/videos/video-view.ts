@@ -117,11 +117,11 @@ export function videoDeletedView(wasGone = false): Reply {
   return textReply(`${what} If it was published from here, its message will say so in a moment.`, "private");
 }
 
-/** `what` completes "whether …", e.g. `the title was changed`; `look` is the view that would show it. */
-export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {
+/** `what` completes "whether …", e.g. `the title was changed`; `shownBy`: the action that would show it. */
+export function unknownOutcomeView(what: string, videoId: string, shownBy: "show" | "comments"): Reply {
   return privateCard([
     `⚠️ The video service never said whether ${what}. I looked and didn't see it, but it may still turn up. Look again in a minute before you repeat it, so it doesn't happen twice.`,
-    [videoButton(look, videoId, { replacesMessage: true, label: "Look again" })],
+    [videoButton(shownBy, videoId, { replacesMessage: true, label: "Look again" })],
   ]);
 }
 

@@ -169,7 +169,9 @@ it("a budget is reported as too small if it has had no call left for hours, or i
   plan.wants = 800;
   expect(await boards?.run()).toBe("ok");
   plan.wants = 801;
-  expect(await boards?.run()).toMatchObject({ text: expect.stringContaining("they need 801 calls, and at most 800 of its 1,000 are for them") });
+  expect(await boards?.run()).toMatchObject({
+    text: expect.stringContaining("they need 801 calls, and at most 800 of its 1,000 are for them"),
+  });
 });
 
 it("a missing backup is reported after 12 hours without any, or two days after the last", async () => {

@@ -1,4 +1,5 @@
 import type { ComponentTarget } from "../../core/component-id.ts";
+import type { MessageFile } from "../../core/ports.ts";
 import type { Modal, Removal, Reply } from "../../core/reply.ts";
 
 /** The services that commands can name in `needs`; the program that composes the features adds them here. */
@@ -34,15 +35,7 @@ export interface Context<N extends keyof Services> {
 export type Answer = Reply | Modal | Removal;
 
 /** A file that a message shows. The link is signed and expires, so download the file at once. */
-export interface Media {
-  readonly name: string;
-  /** What its sender named it, if Discord had to change the name, e.g. because of an accent. With or without extension. */
-  readonly title?: string | undefined;
-  readonly url: string;
-  /** 0 if Discord does not say. */
-  readonly sizeBytes: number;
-  /** Discord's guess from the name. */
-  readonly contentType: string | undefined;
+export interface Media extends MessageFile {
   readonly spoiler: boolean;
   /** The alt text that its sender wrote. */
   readonly description: string | undefined;

@@ -16,7 +16,6 @@ export interface VideoAccount {
   readonly id?: string | undefined;
 }
 
-/** The path of the account's videos. */
 export function videosPath({ id = "me" }: VideoAccount): readonly string[] {
   return [id, "videos"];
 }

@@ -38,8 +38,8 @@ export type Publication = Awaited<ReturnType<ReturnType<typeof createReadPublica
 
 export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
 
-/** A video that may be the publication's, or why the bot cannot look for it. */
-export interface Look {
+/** A video that may be the publication's, or why the bot cannot search for it. */
+export interface CandidateSearch {
   readonly candidate?: Candidate | undefined;
   readonly problem?: PublicationProblem;
 }

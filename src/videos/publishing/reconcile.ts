@@ -10,7 +10,7 @@ import { isSameText } from "../video-words.ts";
 import { requirePublication } from "./change-publication.ts";
 import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseProblem, problemOf } from "./problems.ts";
 import type { Change, Step } from "./claimed-publication.ts";
-import type { Candidate, Look, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
+import type { Candidate, CandidateSearch, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
@@ -178,8 +178,8 @@ export function createResolveOutcome(deps: PublishParts) {
   const { publications, accounts, rules, clock, read, update } = deps;
   const reconciler = createReconciler(deps);
 
-  /** `problem`: why the bot cannot look. */
-  async function look(id: string): Promise<Look> {
+  /** `problem`: why the bot cannot search. */
+  async function findCandidate(id: string): Promise<CandidateSearch> {
     const record = await requirePublication(publications, id);
     if (record.state !== "outcome-unknown") {
       return {};
@@ -215,7 +215,7 @@ export function createResolveOutcome(deps: PublishParts) {
     }
     if (typeof outcome === "string") {
       return reconciler.find(record, account.account, seen).catch((error: unknown) => {
-        // People must be able to leave it even if the bot cannot look.
+        // People must be able to leave it even if the bot cannot search.
         if (outcome === "given-up" && isVideoError(error)) {
           return {};
         }
@@ -272,5 +272,5 @@ export function createResolveOutcome(deps: PublishParts) {
     }
   }
 
-  return { look, resolveOutcome };
+  return { findCandidate, resolveOutcome };
 }

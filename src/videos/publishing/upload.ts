@@ -1,7 +1,8 @@
 // Before a write that cannot be repeated, the row says that it is about to be sent. Only the process that
 // wrote that sends it, once. If its outcome is unknown, reconcile.ts finds out whether it happened.
 import { sleep } from "../../core/clock.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
+import { ServiceError, UserError } from "../../core/errors.ts";
+import { TRANSIENT_KINDS } from "../../core/retry.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import { VideoRefusal } from "../client/refusal.ts";
 import type { UploadSession } from "../client/upload-session.ts";
@@ -267,7 +268,7 @@ export function createUploadStep(
       await tryAgain(claimed, problem);
     } else if (kind === "aborted") {
       await conclude(claimed, () => ({}));
-    } else if (error instanceof ServiceError && (TRANSIENT.has(error.kind) || trouble === "offset")) {
+    } else if (error instanceof ServiceError && (TRANSIENT_KINDS.has(error.kind) || trouble === "offset")) {
       await tryAgain(claimed, problem, error.retryAfterMs);
     } else {
       if (kind === "unauthorised") {
@@ -325,8 +326,6 @@ async function checkLinked(find: () => Promise<unknown>): Promise<void> {
     throw new ServiceError("account", "unauthorised", "the account is no longer linked");
   }
 }
-
-const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
 /** A write has not happened if its body was cut short or the service refused it. */
 function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): boolean {

@@ -58,7 +58,7 @@ describe("a lost answer", () => {
         videos: isUnknown ? 0 : 1,
         isSaid: isUnknown,
       });
-      expect(await publish.look(id)).toEqual({ candidate: undefined });
+      expect(await publish.findCandidate(id)).toEqual({ candidate: undefined });
       await publish.resolveOutcome(id, "absent", ADA);
       expect(await world.settle(id)).toMatchObject({ state: "published" });
       expect(world.videos()).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("a lost answer", () => {
   it("can be given up even if the account is no longer linked, so that nobody can look", async () => {
     const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
     world.accounts.current = undefined;
-    expect(await publish.look(id)).toEqual({ problem: { of: "account", kind: "no-account" } });
+    expect(await publish.findCandidate(id)).toEqual({ problem: { of: "account", kind: "no-account" } });
     await expect(publish.resolveOutcome(id, "absent", ADA)).rejects.toThrow(
       "no longer linked. It's the bot's own account",
     );
@@ -146,7 +146,9 @@ describe("a lost answer", () => {
   it("can be given up even if the service lets nobody look", async () => {
     const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
     world.standIn.faults.add({ method: "GET", path: /./, do: "permission", times: 1_000 });
-    expect(await publish.look(id)).toMatchObject({ problem: { of: "video", kind: "not-permitted" } });
+    expect(await publish.findCandidate(id)).toMatchObject({
+      problem: { of: "video", kind: "not-permitted" },
+    });
     await expect(publish.resolveOutcome(id, "absent", ADA)).rejects.toMatchObject({ kind: "not-permitted" });
     await publish.resolveOutcome(id, "given-up", ADA);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", fileUrl: undefined });
@@ -173,7 +175,7 @@ describe("a lost answer", () => {
     const { id: other } = await publish.draft(world.order());
     await publish.submit(other, ADA);
     await world.database.publications.change(await world.settle(other), { videoId: undefined });
-    const { candidate: found } = await publish.look(id);
+    const { candidate: found } = await publish.findCandidate(id);
     expect(found?.id).toBe(world.videos()[0]?.id);
     await publish.resolveOutcome(id, "absent", ADA, [found?.id ?? ""]);
     expect(await world.settle(id)).toMatchObject({ state: "published", videoId: world.videos()[1]?.id });
@@ -199,7 +201,7 @@ describe("a lost answer", () => {
 
   it("offers a person the newest of two similar videos, and nothing else", async () => {
     const { world, publish, first } = await twins();
-    expect((await publish.look(first)).candidate?.id).toBe(world.videos().at(-1)?.id);
+    expect((await publish.findCandidate(first)).candidate?.id).toBe(world.videos().at(-1)?.id);
     await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
     // If the person attached it again, it might be published twice.
     await expect(publish.edit(first, { title: "Other" }, ADA)).rejects.toThrow("press **Look for it**");
@@ -208,7 +210,7 @@ describe("a lost answer", () => {
 
   it("gives a video to one of two people who choose it at the same time, and tells the other", async () => {
     const { world, publish, first, second } = await twins();
-    const { candidate } = await publish.look(first);
+    const { candidate } = await publish.findCandidate(first);
     const choice = { videoId: candidate?.id ?? "" };
     const outcomes = await Promise.allSettled([
       publish.resolveOutcome(first, choice, ADA),
@@ -248,7 +250,7 @@ describe("a lost answer", () => {
     await publish.resolveOutcome(first, { videoId: newer }, ADA);
     expect(await world.settle(first)).toMatchObject({ state: "published", videoId: newer });
     // Now there is only one left.
-    expect(await publish.look(second)).toMatchObject({ candidate: { id: older } });
+    expect(await publish.findCandidate(second)).toMatchObject({ candidate: { id: older } });
     await publish.resolveOutcome(second, "absent", ADA);
     expect(await world.settle(second)).toMatchObject({ state: "published", videoId: older });
     expect(world.videos()).toHaveLength(2);

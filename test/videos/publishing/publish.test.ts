@@ -361,7 +361,7 @@ describe("a failed publication", () => {
     world.standIn.faults.add({ path: /\/videos\/simple$/, do: "unknown" });
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-    expect(await publish.look(id)).toEqual({ candidate: undefined });
+    expect(await publish.findCandidate(id)).toEqual({ candidate: undefined });
   });
 });
 
