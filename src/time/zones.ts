@@ -64,7 +64,7 @@ export function findZone(text: string): string | undefined {
   return found ?? (named !== undefined && !FIXED.test(named) ? named : undefined);
 }
 
-/** Fixed all year. Whoever types one usually means the time of a place, where the clocks may change. */
+/** Fixed all year. People who type one usually mean the time of a place, where the clocks may change. */
 const FIXED = /^(?:GMT(?:[+-]?0)?|[EMH]ST)$/;
 
 /** The zones whose names contain the text, ignoring case, accents and spaces. */

@@ -25,12 +25,12 @@ type BusSource = Pick<TransportClient, "busStop">;
 
 /** Asks TfL about London's stops; otherwise, or if that fails, the transport service. Throws as they do. */
 export function createBuses(deps: {
-  transport: BusSource;
+  readonly transport: BusSource;
   /** `undefined` if it is not set up. */
-  london: BusSource | undefined;
-  answers: Answers;
-  places: Places;
-  clock: Clock;
+  readonly london: BusSource | undefined;
+  readonly answers: Answers;
+  readonly places: Places;
+  readonly clock: Clock;
 }) {
   const { transport, london, answers, places, clock } = deps;
 

@@ -58,15 +58,15 @@ interface NetworkClient {
 
 /** A question takes one request to each source of reports, and one for the board of the station in `near`. */
 export function createNetwork(deps: {
-  person: BoardDependencies["transport"];
-  transport: NetworkClient | undefined;
+  readonly person: BoardDependencies["transport"];
+  readonly transport: NetworkClient | undefined;
   /** The train operators' reports; `undefined` if not set up. */
-  railway?: NetworkClient | undefined;
-  london: NetworkClient | undefined;
+  readonly railway?: NetworkClient | undefined;
+  readonly london: NetworkClient | undefined;
   /** Whether there are boards of railway stations. */
-  knowsTrains: boolean;
-  answers: Answers;
-  clock: Clock;
+  readonly knowsTrains: boolean;
+  readonly answers: Answers;
+  readonly clock: Clock;
 }) {
   const { person, transport, railway, london, knowsTrains, answers, clock } = deps;
   const clients = { transport, "rail-data": railway, tfl: london };

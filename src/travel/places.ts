@@ -52,9 +52,9 @@ export type Places = ReturnType<typeof createPlaces>;
 
 /** Costs at most one request, and one more to find the place that a search is near. Throws as the client. */
 export function createPlaces(deps: {
-  transport: Pick<TransportClient, "places">;
-  answers: Answers;
-  stations: Pick<Stations, "find">;
+  readonly transport: Pick<TransportClient, "places">;
+  readonly answers: Answers;
+  readonly stations: Pick<Stations, "find">;
 }) {
   const { transport, answers, stations } = deps;
   const ask = ({ text, near, kind, page }: Omit<PlacesSearch, "skip">): Promise<Answer<PlacesPage>> => {

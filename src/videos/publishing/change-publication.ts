@@ -52,7 +52,7 @@ export function createChangePublication(deps: PublishParts) {
         return { ...again(), refusedReason: undefined };
       case "cancelled":
         checkMaySendAgain(record);
-        // The approval was for other texts, so Publish again requests it anew.
+        // The approval was for other texts, so Publish again requests a new one.
         return { ...texts, decidedBy: undefined, nextAtMs: nowMs };
       case "processing":
       case "scheduled":
