@@ -8,13 +8,7 @@ import { BARRED_RETRY_MS, isTimedOutBriefly, pauseWithNotice } from "../delivery
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { IncidentChanges } from "./incidents-table.ts";
-import {
-  lastMessage,
-  serialiseKnowledge,
-  withAlarms,
-  withMessages,
-  withoutMessage,
-} from "./train-knowledge.ts";
+import { lastMessage, serialiseKnowledge, withAlarms, withoutMessage } from "./train-knowledge.ts";
 import { findIncidentMark } from "./watch-args.ts";
 import type { WatchDay } from "./watch-days.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
@@ -40,7 +34,6 @@ export function createDeliverIncident(
   async function changesAfter(
     { day: { watch, row }, decision: { action, knowledge } }: ClaimedDay,
     end: DeliveryEnd,
-    foundMessage: number | undefined,
   ): Promise<IncidentChanges> {
     const release = { claimForMs: undefined, postingSinceMs: undefined };
     const closed = action.kind === "edit" && action.isLast && { closedAtMs: clock.now() };
@@ -63,9 +56,6 @@ export function createDeliverIncident(
           channelId,
           messageId,
           shownHash: end.hash,
-          ...(foundMessage !== undefined && {
-            knowledge: serialiseKnowledge(withMessages(knowledge, foundMessage)),
-          }),
           // The row has the alarms of the first attempt, but this may be a later one.
           ...(end.how === "posted" &&
             action.kind === "post" && {
@@ -112,7 +102,6 @@ export function createDeliverIncident(
     const { channelId, messageId } = row ?? {};
     const current = channelId === undefined || messageId === undefined ? undefined : { channelId, messageId };
     const messageNumber = lastMessage(knowledge);
-    let foundMessage: number | undefined;
     const end = await deliver<never>({
       logFields: { watch: id },
       place: watch.channelId === undefined ? { userId: ownerId } : { channelId: watch.channelId },
@@ -122,9 +111,7 @@ export function createDeliverIncident(
       // After a restore, there may be a later message than the row knows.
       isThisMessage(componentIds) {
         const mark = findIncidentMark(componentIds);
-        const isMatch = mark?.watchId === id && mark.day === window.day && mark.message >= messageNumber;
-        foundMessage = isMatch ? mark.message : foundMessage;
-        return isMatch;
+        return mark?.watchId === id && mark.day === window.day && mark.message >= messageNumber;
       },
       render: () =>
         action.kind === "edit" || action.kind === "post"
@@ -138,7 +125,7 @@ export function createDeliverIncident(
     });
     const isReplaced = current !== undefined && end.end === "sent" && end.message.messageId !== messageId;
     const isDone = !isReplaced || (await deleteReplaced(id, current));
-    const changes = await changesAfter(claimed, isDone ? end : retryLater(false), foundMessage);
+    const changes = await changesAfter(claimed, isDone ? end : retryLater(false));
     await claims.record(claimed, () =>
       incidents.finish({ watchId: id, day: window.day, revision: claimed.revision ?? 0 }, changes),
     );

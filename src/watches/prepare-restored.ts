@@ -2,11 +2,12 @@
 import type { Log } from "../core/log.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
 import {
+  ALL_ALARMS,
   type IncidentKnowledge,
   NOTHING_KNOWN,
   parseKnowledge,
   serialiseKnowledge,
-  withMessages,
+  withoutMessage,
 } from "./train-knowledge.ts";
 import { type WatchDay, createWatchReader, daysOf } from "./watch-days.ts";
 import type { WatchesTable } from "./watches-table.ts";
@@ -34,17 +35,16 @@ export async function prepareRestoredWatches(
       const postingSinceMs = row?.postingSinceMs ?? Math.max(sinceMs, window.fromMs);
       const known = knownOf(day, log);
       const hasMessage = row?.messageId !== undefined;
-      const isReplaced =
-        hasMessage &&
-        row.postingSinceMs === undefined &&
-        ping &&
-        isAboutTrains(what) &&
-        known.alarms !== undefined;
+      const isPosting = row?.postingSinceMs !== undefined;
+      const mayBeReplaced = ping && isAboutTrains(what) && known.alarms !== undefined;
+      const isSearched = !hasMessage || isPosting || mayBeReplaced;
+      const { alarms = [] } = isPosting ? withoutMessage(known) : known;
+      const searched = { ...known, alarms: [...(hasMessage ? alarms : []), ALL_ALARMS] };
       const changes = {
-        knowledge: serialiseKnowledge(isReplaced ? withMessages(known, known.alarms?.length ?? 0) : known),
+        knowledge: serialiseKnowledge(isSearched ? searched : known),
         shownHash: undefined,
         claimForMs: undefined,
-        ...((!hasMessage || isReplaced) && { postingSinceMs }),
+        ...(isSearched && { postingSinceMs }),
       };
       await incidents.write([{ watchId, day: window.day, seenRevision: row?.revision, changes }]);
     }

@@ -105,12 +105,7 @@ export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
 }
 
 /** For a message found by searching: what it reported is unknown, so nothing makes a sound again. */
-const ALL_ALARMS = alarmSchema.options;
-
-export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
-  const { alarms = [] } = known;
-  return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? ALL_ALARMS) };
-}
+export const ALL_ALARMS = alarmSchema.options;
 
 /** Returns the knowledge without the last message, which was not sent. */
 export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {

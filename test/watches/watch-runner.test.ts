@@ -520,7 +520,13 @@ describe("news that is worse than what the message first said", () => {
     expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
-  it("is found and not sent again after an earlier backup is restored", async () => {
+  it.each([
+    ["after the first message", {}],
+    [
+      "while that was being sent",
+      { channelId: undefined, messageId: undefined, postingSinceMs: todayMs("06:50") },
+    ],
+  ])("is found and not sent again after a backup from %s is restored", async (_when, backup) => {
     const { at, clock, database, discord } = await watching(PINGED);
     await at("06:50", LATE);
     const [backedUp] = await database.incidents.ofWatch("watch001");
@@ -530,11 +536,12 @@ describe("news that is worse than what the message first said", () => {
       throw new Error("no incident is stored");
     }
     const { knowledge, channelId, messageId, shownHash } = backedUp;
-    await database.incidents.finish(now, { knowledge, channelId, messageId, shownHash });
+    await database.incidents.finish(now, { knowledge, channelId, messageId, shownHash, ...backup });
     const log = createLog({ level: "silent", secrets: [] });
     await prepareRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
     await at("07:12");
-    await at("07:13", { late: 0 });
+    await at("07:16");
+    await at("07:17", { late: 0 });
     expect(summaryOf(discord)).toMatchObject({
       texts: [expect.stringContaining("Back to normal")],
       sounds: 2,
@@ -678,6 +685,19 @@ describe("a watch that cannot send its message", () => {
       expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: problem });
     },
   );
+
+  it("finds the message whose answer was lost before the watch was paused", async () => {
+    const { at, discord, database } = await watching(CHANNEL);
+    discord.fault = always("post", "answer-lost");
+    await at("06:50", LATE);
+    discord.fault = always("ownMessages", "not-allowed");
+    await at("06:51");
+    expect((await database.watches.get("watch001"))?.state).toBe("paused");
+    discord.fault = () => undefined;
+    await database.watches.changeState("watch001", ["paused"], { state: "active", stateAtMs: 1 });
+    await at("07:01");
+    expect(discord.messages.filter(({ channelId }) => channelId === "c1")).toHaveLength(1);
+  });
 
   it("waits if the bot is timed out for no more than an hour", async () => {
     const { at, discord, database } = await watching(CHANNEL);
