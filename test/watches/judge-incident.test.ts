@@ -114,6 +114,16 @@ describe("a commute", () => {
     ]);
     expect(Object.keys(knowledge.trains)).toHaveLength(3);
     expect(trains).toMatchObject([{ plannedAt: second.aimedAt, troubles: [{ kind: "late", minutes: 7 }] }]);
+    // An additional train is not one that has left.
+    const added = other("07:19", { ...withoutId, late: 9 });
+    const both = judge(COMMUTE, [
+      answerAt("07:00", other("07:10", withoutId)),
+      answerAt("07:12"),
+      answerAt("07:13", added),
+    ]);
+    expect(both.trains).toMatchObject([
+      { plannedAt: added.aimedAt, troubles: [{ kind: "late", minutes: 9 }] },
+    ]);
   });
 
   it("is over when its hours are over and all of its trains have left", () => {

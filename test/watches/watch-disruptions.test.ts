@@ -85,6 +85,14 @@ describe("a disruption", () => {
     expect(discord.messages).toMatchObject([{ silent: true }, { silent: true }]);
   });
 
+  it("is not mistaken for another one whose message was sent a minute before", async () => {
+    const { at, discord } = await watching();
+    await at("07:00", allWellExcept(NORTHERN));
+    discord.failOnce("post", "outcome-unknown");
+    await at("07:01", allWellExcept(NORTHERN, LNER));
+    expect(await at("07:02")).toEqual([ONGOING, ONGOING.replace("Northern", "LNER")]);
+  });
+
   it("is written to the database only when something about it changes", async () => {
     const { at, database } = await watching();
     await at("07:00", allWellExcept(NORTHERN));

@@ -206,6 +206,8 @@ describe("a person who cannot be sent direct messages", () => {
     expect(await table.get(id)).toMatchObject(because);
     state.dm = undefined;
     expect(await watches.resume(MARY, id)).toMatchObject({ state: "active", pausedBecause: undefined });
+    await watches.pause(MARY, id);
+    await watches.resume(MARY, id);
     expect(state.dmUserIds).toHaveLength(2);
   });
 
@@ -238,6 +240,7 @@ describe("a watch that posts in a channel", () => {
     expect(state.dmUserIds).toEqual([]);
     expect(await watches.list(MARY)).toEqual({ own: [], ofServer: [] });
     await expect(watches.get(MARY, id)).rejects.toThrow(/somebody else's/);
+    expect(await watches.list(GRACE)).toMatchObject({ own: [{ id }], ofServer: [] });
     state.managers = ["mary"];
     expect((await watches.list(MARY)).ofServer).toHaveLength(1);
     expect((await watches.list({ ...MARY, guildId: undefined })).ofServer).toEqual([]);
@@ -247,6 +250,7 @@ describe("a watch that posts in a channel", () => {
     await expect(watches.resume(GRACE, id)).rejects.toThrow(/manage the server/);
     await expect(watches.remove(GRACE, id)).resolves.toMatchObject({ id });
     await expect(watches.remove(MARY, id)).resolves.toBeUndefined();
+    await expect(watches.remove(MARY, "nothing1")).resolves.toBeUndefined();
   });
 });
 
