@@ -223,7 +223,6 @@ export function createBoardStates(deps: BoardsDependencies) {
       const { settings } = board;
       const ran = board.nextSlotMs !== undefined;
       if (ran) {
-        checkBoardSettings(settings, stations, nowMs);
         await checkPlace(messenger, board, settings);
       }
       const changes = ran

@@ -136,6 +136,7 @@ it("forgets a draft when it is discarded, or after an hour", async () => {
   const world = await openManagedBoards();
   const discarded = await world.boards.draft(TRAINS, SETTINGS, "7");
   await world.boards.discard(GUILD, discarded.draft.id);
+  await world.boards.discard(GUILD, discarded.draft.id);
   await expect(world.boards.save(GUILD, discarded.draft.id)).rejects.toThrow(/expired after an hour/);
   const old = await world.boards.draft(TRAINS, SETTINGS, "7");
   world.clock.advance(HOUR_MS + 1);
@@ -248,9 +249,10 @@ it("says in the message of a resumed board when it will be back", async () => {
   const { id, boards, state } = await openManagedBoard({ messageId: "99", shownHash: "presented" });
   await boards.pause(GUILD, id);
   expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: true });
-  await boards.resume(GUILD, id);
+  await boards.resume(GUILD, id, { channelId: TRAINS.channelId, userId: "7" });
   expect(await boards.refresh(id, "99")).not.toHaveProperty("isPaused");
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
+  expect(state.deleted).toEqual([]);
 });
 
 it("does not leave “Paused” in the message of a board that was resumed during that edit", async () => {
@@ -348,7 +350,8 @@ it("updates a message without trains at once when its board changes", async () =
     await boards.save(GUILD, draft.id);
     return state.edited.map(({ reply }) => reply);
   };
-  await table.change(board.id, { messageId: "99", shownHash: "presented" });
+  const nextSlotMs = Date.UTC(2026, 10, 18, 17, 30);
+  await table.change(board.id, { messageId: "99", shownHash: "presented", nextSlotMs });
   expect(await change({ rows: 3 })).toEqual([]);
   await table.change(board.id, { shownHash: "closed:Back at 17:30 on Wednesday" });
   const schedule = { ...SETTINGS.schedule, timing: { at: ["20:00"] } };
@@ -491,16 +494,19 @@ it("repairs a board and those that stopped with it, and no others", async () => 
     await world.subscribe(),
   ];
   const [one = "", two = "", byHand = "", elsewhere = ""] = boards.map(({ id }) => id);
+  const { draft } = await world.boards.draft(TRAINS, SETTINGS, "8");
+  const { id: foreign } = await world.boards.save(GUILD, draft.id);
   await world.table.change(one, STOPPED);
   await world.table.change(two, STOPPED);
   await world.table.change(byHand, { ...STOPPED, pausedBecause: undefined });
   await world.table.change(elsewhere, { ...STOPPED, channelId: OTHER.channelId });
+  await world.table.change(foreign, STOPPED);
   const repair = await world.boards.repair(one, { userId: "7", guildId: undefined });
   expect(repair).toMatchObject({ others: 1, obstacle: undefined, board: { id: one, state: "active" } });
   const states = await Promise.all(
-    [two, byHand, elsewhere].map(async (id) => (await world.table.get(id))?.state),
+    [two, byHand, elsewhere, foreign].map(async (id) => (await world.table.get(id))?.state),
   );
-  expect(states).toEqual(["active", "paused", "paused"]);
+  expect(states).toEqual(["active", "paused", "paused", "paused"]);
 });
 
 it("counts the other boards that it repaired even if the one that was pressed still cannot run", async () => {

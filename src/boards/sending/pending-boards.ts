@@ -39,8 +39,7 @@ export function createPendingBoards(
         due.map(async ([id, each]) => {
           pending.delete(id);
           const board = await readIdle(id);
-          const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
-          const mustRetry = isKept && !isShownClosed(board) && (await update(board));
+          const mustRetry = board !== undefined && !isShownClosed(board) && (await update(board));
           if (mustRetry && !pending.has(id)) {
             pending.set(id, each);
           }

@@ -208,11 +208,12 @@ it("uses the data it has if answers take longer than half a minute", async () =>
   expect(sent("one")).toHaveLength(1);
 });
 
-it("says after a board's hours when it will be back, and resumes then", async () => {
-  const { clock, add, begin, discord, read } = await boardWorld();
+it("says after a board's hours when it will be back, even if an answer comes later, and resumes then", async () => {
+  const { clock, add, begin, data, discord, read } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "17:00", to: "17:30" } };
   await add("one", { changed: { schedule } });
   await add("posted", { changed: { schedule, mode: "post" } });
+  data.mayAsk = () => false;
   const life = begin();
   const shown = () =>
     discord.messages.filter((each) => findMark(each)?.boardId === "one").map(({ reply }) => wordsOf(reply));
@@ -225,12 +226,14 @@ it("says after a board's hours when it will be back, and resumes then", async ()
   expect(await read("one")).toMatchObject({ shownHash: "closed:Back at 17:00 on Sunday" });
   const edits = () => discord.calls.filter((call) => call.startsWith("edit")).length;
   const before = edits();
+  data.mayAsk = () => true;
+  data.version = 1;
   clock.advance(60 * MINUTE_MS);
   await life.tick();
   expect(edits()).toBe(before);
   clock.advance(22 * 60 * MINUTE_MS + 20 * MINUTE_MS);
   await life.tick();
-  expect(shown()).toEqual(["0"]);
+  expect(shown()).toEqual(["1"]);
 });
 
 it("sends due boards while 300 others say that their hours are over, 200 at a time", async () => {
@@ -310,6 +313,22 @@ it("updates a message when its question is answered after the slot", async () =>
   clock.advance(MINUTE_MS);
   await life.tick();
   expect(sent("one")[0]?.edits).toBe(1);
+});
+
+it("leaves newer data in a message when its question is answered after the slot", async () => {
+  const { clock, add, begin, data, database, sent } = await boardWorld();
+  await add("one");
+  data.mayAsk = () => false;
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  await database.boards.change("one", { shownDataMs: clock.now() + MINUTE_MS });
+  clock.advance(2 * MINUTE_MS);
+  data.mayAsk = () => true;
+  data.version = 1;
+  data.ageMs = 2 * MINUTE_MS;
+  await life.tick();
+  expect(sent("one")[0]?.edits).toBe(0);
 });
 
 it("retries an update when Discord is available again", async () => {
