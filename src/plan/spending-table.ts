@@ -199,7 +199,6 @@ async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number)
   await transaction
     .updateTable("closings")
     .set(({ eb }) => ({ untilMs: eb("untilMs", "+", jumpMs) }))
-    .where("untilMs", ">", beforeMs)
     .execute();
 }
 

@@ -110,6 +110,10 @@ describe("a budget", () => {
     const state = await budget.state();
     expect(state).toMatchObject({ used: 3, left: 27 });
     expect(state.nextFreeAt?.equals(freesAt)).toBe(true);
+    await budget.reserveForBoards(10);
+    expect(await budget.state()).toMatchObject({ used: 3, left: 17 });
+    await budget.take("board", 20);
+    expect(await budget.state()).toMatchObject({ used: 23, left: 7 });
   });
 });
 

@@ -185,7 +185,9 @@ export function describeStorage(kind: DatabaseKind): void {
         await clock.jump(7_200_000);
         await spending.close("transport", 1_000);
         await clock.jump(-7_200_000);
+        await spending.close("other", 5_000);
         expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1_000 });
+        expect((await spending.read(spend({ service: "other" }))).closedUntilMs).toBe(15_000);
         await clock.advance(1_000);
         expect(await spending.take(spend())).toEqual({ taken: true });
       });
@@ -197,6 +199,11 @@ export function describeStorage(kind: DatabaseKind): void {
         await spending.take(spend({ weight: 2 }));
         await spending.close("other", 1_000);
         await clock.jump(7_200_000);
+        expect(await spending.read(spend())).toMatchObject({ used: 3, nextFreeAtMs: clock.now() + 900 });
+        expect(await spending.read(spend({ service: "other" }))).toMatchObject({
+          used: 0,
+          closedUntilMs: clock.now() + 1_000,
+        });
         expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 900 });
         expect(await spending.take(spend({ service: "other" }))).toMatchObject({
           taken: false,

@@ -200,12 +200,13 @@ describe("a share of a plan", () => {
   });
 
   it("is larger if boards need nothing, and leaves calls for new people to the last", async () => {
-    const { flood, refusalOf } = await open(A_DAY, 0);
+    const { budget, flood, refusalOf } = await open(A_DAY, 0);
     expect(await flood(ONE, 100)).toBe(10);
     for (let index = 0; index < 20; index += 1) {
       expect(await refusalOf(member(`new${index}`, `server${index}`))).toBeUndefined();
     }
     expect(await refusalOf(GRACE)).toMatchObject({ kind: "budget-spent", reason: undefined });
+    expect(await runFor(ADA, () => budget.state())).toMatchObject({ left: 0, share: 0 });
   });
 
   it.each([
