@@ -175,7 +175,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
       }
       case "stopped":
-        if (end.because === "not-allowed" && (await mayWriteSoon(place))) {
+        if (await mayWriteSoon(place)) {
           return clock.now() + BARRED_RETRY_MS;
         }
         // The ids of the public message are kept; approval is requested in a new message.

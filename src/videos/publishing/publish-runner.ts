@@ -221,8 +221,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
 
 export type PublishRunner = ReturnType<typeof createPublishRunner>;
 
-function isShown({ messageId, shownHash }: PublicationRecord): boolean {
-  return messageId !== undefined || shownHash !== undefined;
+function isShown({ shownHash }: PublicationRecord): boolean {
+  return shownHash !== undefined;
 }
 
 // A server's second upload waits behind the first ones of other servers.

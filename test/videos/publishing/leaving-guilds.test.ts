@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PublicationState } from "../../../src/videos/publications-table.ts";
 import { ADA, CHANNEL, GRACE, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 import { until } from "../../support/until.ts";
 
@@ -7,13 +8,13 @@ const DAY_MS = 24 * HOUR_MS;
 const REMOVED_NOTE = "I was removed from the server";
 const isStillDue = async () => true;
 
-/** Opens a world with a video that is scheduled on the service, by default in two days. */
-async function scheduled(publishAt = "in 2 days") {
+/** Opens a world with a video that the service has processed, or is processing, to publish it, by default in two days. */
+async function scheduled(publishAt = "in 2 days", state: PublicationState = "scheduled") {
   const world = await openPublishWorld({ upload: "simple" });
   const life = world.begin();
   const { id, publishAtMs = 0 } = await life.publish.draft(world.order({ publishAt }));
   await life.publish.submit(id, ADA);
-  await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
+  await world.advanceUntil(async () => (await world.row(id)).state === state);
   const actsSince = async () => (await world.acts()).slice(2);
   return { world, life, id, publishAtMs, actsSince };
 }
@@ -173,15 +174,18 @@ describe("a server that the bot is removed from", () => {
     expect(await actsSince()).toEqual(["cancelled"]);
   });
 
-  it("has its video cancelled even if it returns in the meantime", async () => {
-    const { world, life, id } = await scheduled();
-    const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
-    await life.guilds.left(GUILD);
-    await world.advanceUntil(() => slow.hits === 1);
-    await life.guilds.returned([GUILD]);
-    expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
-    expect(world.videos()).toEqual([]);
-  });
+  it.each(["processing", "scheduled"] as const)(
+    "has its video cancelled even if it returns in the meantime (%s)",
+    async (state) => {
+      const { world, life, id } = await scheduled(undefined, state);
+      const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
+      await life.guilds.left(GUILD);
+      await world.advanceUntil(() => slow.hits === 1);
+      await life.guilds.returned([GUILD]);
+      expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
+      expect(world.videos()).toEqual([]);
+    },
+  );
 
   it("keeps a video that was published just before", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
@@ -274,12 +278,18 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("keeps an unknown outcome if it returns, so that its people can resolve it", async () => {
-    const { world, life, id } = await withUnknownOutcome();
+  it("keeps an unknown outcome if it returns, so that its people can resolve it, or once it may be public", async () => {
+    const { world, life, id, publishAtMs } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     await world.settle(id);
     await life.guilds.returned([GUILD]);
-    expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", stopReason: undefined });
+    const kept = { state: "outcome-unknown", stopReason: undefined };
+    expect(await life.publish.find(id)).toMatchObject(kept);
+    await world.clock.advance(publishAtMs - world.clock.now());
+    await life.guilds.left(GUILD);
+    expect(await world.row(id)).toMatchObject(kept);
+    expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
+    expect(world.videos()).toHaveLength(1);
   });
 
   it("is treated as returned once it is among the servers that are back, and not before", async () => {

@@ -349,6 +349,7 @@ describe("the runner of publications", () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     world.standIn.faults.add({ path: TRANSFER, do: "session-gone" });
     await submit();
+    await world.advanceUntil(() => world.told()[0]?.includes("problem video session") === true);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.standIn.ledger.filter(({ path }) => START.test(path))).toHaveLength(2);
     expect(world.videos()).toHaveLength(1);

@@ -346,7 +346,10 @@ describe("a failed publication", () => {
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     await world.clock.advance(3 * HOUR_MS);
     await expect(publish.retry(id, ADA)).rejects.toThrow("choose another with **Edit**");
-    expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "failed" });
+    expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({
+      state: "failed",
+      problem: { kind: "not-permitted" },
+    });
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
@@ -423,6 +426,7 @@ describe("cancelling", () => {
     const held = world.standIn.faults.add({ path: /\/videos\/simple$/, do: "hang-after" });
     await publish.submit(id, ADA);
     await until(() => world.videos().length === 1);
+    await expect(publish.edit(id, { title: "Late" }, ADA)).rejects.toThrow("being published right now");
     expect(await publish.cancel(id, ADA)).toMatchObject({ isStopping: true });
     held.release();
     expect(await world.settle(id)).toMatchObject({ state: "published" });
