@@ -64,6 +64,12 @@ describe("createLog", () => {
     });
   });
 
+  test("writes all errors of an AggregateError", () => {
+    const { log, last } = openLog();
+    log.error({ error: new AggregateError([new Error("IPv4"), "IPv6"], "no address answers") }, "failed");
+    expect(last()).toMatchObject({ error: { errors: [{ message: "IPv4" }, "IPv6"] } });
+  });
+
   test("writes an error that is passed without fields", () => {
     const { log, last } = openLog();
     log.error(new RangeError("too far"), "oh dear");
