@@ -7,10 +7,9 @@ import {
   guildOf,
   onBoardPress,
 } from "../../src/boards/board-command.ts";
-import { boardCardView, boardWeekView } from "../../src/boards/board-card-view.ts";
+import { boardCardView, boardWeekView, repairView } from "../../src/boards/board-card-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
 import { pageArgs } from "../../src/core/pages.ts";
-import { repairView } from "../../src/boards/board-notice-view.ts";
 
 async function showPage(context: BoardContext, page: number): Promise<Reply> {
   const { boards, naming } = await boardsOf(context);

@@ -12,7 +12,7 @@ import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board
 import { boardIdArgs } from "./board-settings-words.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
 import { type BoardSettings, SETTING_LABELS, MAX_WALK_MINUTES, type Subscription } from "./boards.ts";
-import type { SettingsChoice } from "./choose-settings.ts";
+import type { SettingsChoice } from "./board-settings.ts";
 
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 

@@ -4,7 +4,7 @@ import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
-import { createDeletionHandler } from "./handle-deletion.ts";
+import { createDeletionHandler } from "./kept-message.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";

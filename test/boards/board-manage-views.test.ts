@@ -5,7 +5,12 @@ import type { Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { SlotOutcome } from "../../src/boards/slot-history.ts";
-import { boardCardView, boardWeekView, confirmRemoveView } from "../../src/boards/board-card-view.ts";
+import {
+  boardCardView,
+  boardWeekView,
+  confirmRemoveView,
+  repairView,
+} from "../../src/boards/board-card-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import {
   BOARD_ACTIONS,
@@ -14,7 +19,6 @@ import {
   boardManageButton,
 } from "../../src/boards/board-list-view.ts";
 import { boardPreviewView, boardSavedView } from "../../src/boards/board-preview-view.ts";
-import { repairView } from "../../src/boards/board-notice-view.ts";
 import {
   boardFiltersForm,
   boardName,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { type SettingsChoice, chooseSettings } from "../../src/boards/choose-settings.ts";
+import { type SettingsChoice, chooseSettings } from "../../src/boards/board-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { formatTiming } from "../../src/time/schedule.ts";
 import { createStations } from "../../src/rail/stations.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
-import { createDeletionHandler } from "../../src/boards/handle-deletion.ts";
+import { createDeletionHandler } from "../../src/boards/kept-message.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-world.ts";
 
 const log = createLog({ level: "silent", secrets: [] });

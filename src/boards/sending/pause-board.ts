@@ -1,7 +1,7 @@
 // If the channel is the reason, the subscriber's other boards there are paused too, with one notice.
 import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
-import { boardNoticeView } from "../board-notice-view.ts";
+import { boardNoticeView } from "../board-card-view.ts";
 import { type PauseReason, readSubscription } from "../boards.ts";
 import { markPaused } from "../kept-message.ts";
 import { type RetryLater, retryLater } from "../../delivery/deliver.ts";

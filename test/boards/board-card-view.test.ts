@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PauseReason } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { type NoticePlace, boardNoticeView } from "../../src/boards/board-notice-view.ts";
+import { type NoticePlace, boardNoticeView } from "../../src/boards/board-card-view.ts";
 import { componentIdsOf } from "../support/fake-messenger.ts";
 import { textOf } from "../support/reply-parts.ts";
 import { subscription } from "../support/subscriptions.ts";
