@@ -11,8 +11,7 @@ import type { WatchesTable } from "./watches-table.ts";
 import { createWatchRunner } from "./watch-runner.ts";
 import { createWatches } from "./manage-watches.ts";
 import { createNetworkStatus } from "./network-status.ts";
-import { createEstimateGap } from "./estimate-gap.ts";
-import { createFindEmptyDay } from "./find-empty-day.ts";
+import { createEstimateGap, createFindEmptyDay } from "./watch-warnings.ts";
 import { createFindTrain } from "./find-train.ts";
 
 /** Every ten seconds, a little after boards, whose answers watches use too. */

@@ -10,7 +10,7 @@ import {
 } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
-import type { EmptyDay } from "./find-empty-day.ts";
+import type { EmptyDay } from "./watch-warnings.ts";
 import type { TrainSearch } from "./find-train.ts";
 import { lineOf } from "../rail/london.ts";
 import {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Budget } from "../../src/plan/budget.ts";
 import type { SourceName } from "../../src/sources/transport-data.ts";
-import { createEstimateGap } from "../../src/watches/estimate-gap.ts";
+import { createEstimateGap } from "../../src/watches/watch-warnings.ts";
 import type { Watch } from "../../src/watches/watches.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { boardSettings } from "../support/subscriptions.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { ServiceError } from "../../src/core/errors.ts";
-import { createFindEmptyDay } from "../../src/watches/find-empty-day.ts";
+import { createFindEmptyDay } from "../../src/watches/watch-warnings.ts";
 import type { WatchSettings } from "../../src/watches/watches.ts";
 import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
 import { createStillClock } from "../support/still-clock.ts";

@@ -30,8 +30,7 @@ import {
   questionsOf,
 } from "./board-data.ts";
 import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-contents.ts";
-import { createQuestionLog } from "./question-log.ts";
-import { createQuestionTurns } from "./question-turns.ts";
+import { createQuestionLog, createQuestionTurns } from "./question-turns.ts";
 
 /** How many questions are asked at a time. An answer takes a second; more would only slow the service down for people. */
 const AT_ONCE = 4;
