@@ -1,7 +1,6 @@
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
-import { defineCommand } from "../src/discord/define.ts";
-import { defineButton } from "../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../src/discord/define.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";

@@ -1,8 +1,7 @@
 import { UserError } from "../src/core/errors.ts";
 import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
-import { defineCommand } from "../src/discord/define.ts";
-import { defineButton } from "../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../src/discord/define.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import type { EndChoices, FoundEnd } from "../src/travel/journeys.ts";

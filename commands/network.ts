@@ -1,6 +1,5 @@
 import { UserError } from "../src/core/errors.ts";
-import { defineCommand } from "../src/discord/define.ts";
-import { defineButton } from "../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../src/discord/define.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import {

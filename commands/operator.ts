@@ -1,8 +1,7 @@
 import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
 import { pageArgs } from "../src/core/pages.ts";
 import { plural } from "../src/core/text.ts";
-import { defineCommand } from "../src/discord/define.ts";
-import { defineButton } from "../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import {
   askBlockView,

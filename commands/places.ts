@@ -1,8 +1,7 @@
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
 import { lowerFirst } from "../src/core/text.ts";
-import { defineCommand } from "../src/discord/define.ts";
-import { defineButton } from "../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../src/discord/define.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import { PLACE_TEXT_LIMIT, type PlaceRef, parsePlace } from "../src/travel/parse-place.ts";
 import type { PlaceKind, PlacesSearch } from "../src/travel/places.ts";

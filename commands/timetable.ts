@@ -1,8 +1,7 @@
 import type { ArgsOf } from "../src/core/component-args.ts";
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
-import { defineCommand } from "../src/discord/define.ts";
-import { defineButton } from "../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../src/discord/define.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import type { Values } from "../src/discord/define/options.ts";
 import { trainSelect } from "../src/rail/board-command.ts";

@@ -1,7 +1,6 @@
-import { defineCommand } from "../../src/discord/define.ts";
+import { defineCommand, type ModalDefinition } from "../../src/discord/define.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
-import type { ModalDefinition } from "../../src/discord/define/components.ts";
 import { boardFiltersForm, boardIdArgs, boardTimesForm } from "../../src/boards/board-settings-words.ts";
 import { liveStationOption } from "../../src/rail/station-options.ts";
 import {

@@ -1,8 +1,7 @@
 // The menus and forms that choose one of several pictures, and its style or styles.
 import type { ArgsOf } from "../../src/core/component-args.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { defineComponents } from "../../src/discord/define.ts";
-import type { ChooseAnswerMode } from "../../src/discord/define/components.ts";
+import { defineComponents, type ChooseAnswerMode } from "../../src/discord/define.ts";
 import type { Context, MessageReference } from "../../src/discord/define/context.ts";
 import {
   type RestyleArgs,

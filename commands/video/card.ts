@@ -1,9 +1,8 @@
 // The buttons of a draft's card, which only the person who sent the video may use. Nothing is sent before they press
 // Publish.
 import { textReply } from "../../src/core/reply.ts";
-import { defineComponents } from "../../src/discord/define.ts";
+import { defineComponents, defineButton } from "../../src/discord/define.ts";
 import type { ArgsOf } from "../../src/core/component-args.ts";
-import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
 import {

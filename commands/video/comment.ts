@@ -1,7 +1,6 @@
 // The actions for one comment. They are on messages that only the person sees, so each answer replaces the message.
 import type { Reply } from "../../src/core/reply.ts";
-import { defineComponents } from "../../src/discord/define.ts";
-import { defineButton } from "../../src/discord/define/components.ts";
+import { defineComponents, defineButton } from "../../src/discord/define.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { type CommentArgs, commentArgs } from "../../src/videos/video-args.ts";
 import { commentDeletedView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";

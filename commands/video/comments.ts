@@ -1,7 +1,6 @@
 // Lists the comments on a video. comment.ts has the actions for one comment.
 import type { Reply } from "../../src/core/reply.ts";
-import { defineCommand } from "../../src/discord/define.ts";
-import { defineButton } from "../../src/discord/define/components.ts";
+import { defineCommand, defineButton } from "../../src/discord/define.ts";
 import { type CommentPageArgs, commentPageArgs, videoArgs } from "../../src/videos/video-args.ts";
 import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
 import {

@@ -1,7 +1,7 @@
 // Shared by the subcommands of /board.
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
-import { defineButton } from "../discord/define/components.ts";
+import { defineButton } from "../discord/define.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion, Values } from "../discord/define/options.ts";
 import { boardOptions } from "../rail/board-command.ts";

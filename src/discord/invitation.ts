@@ -2,7 +2,7 @@
 import { type Client, PermissionsBitField, ShardClientUtil } from "discord.js";
 import type { Log } from "../core/log.ts";
 import { plural } from "../core/text.ts";
-import { hasAllShards } from "./guild-list.ts";
+import { hasAllShards } from "./connection.ts";
 
 /** The permissions to answer, to show pictures and to keep a message of the bot's own in a channel. */
 const NEEDED = [

@@ -15,9 +15,8 @@ import {
   type PostedMessage,
 } from "../core/ports.ts";
 import { isApiError } from "./interaction-api.ts";
-import { checkChannel } from "./check-channel.ts";
+import { checkChannel, guildSchema, isTimedOut } from "./guild-rights.ts";
 import { findMember } from "./command-permissions.ts";
-import { guildSchema, isTimedOut } from "./guild-rights.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES, message as messageSchema, userSchema } from "./interaction.ts";
 import { type Read, type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
 import { createOldEditLimiter } from "./old-edit-limiter.ts";

@@ -1,7 +1,14 @@
 // The commands as the dispatcher sees them: which ones this bot offers, and which handler an interaction needs.
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { CommandDefinition, InteractionContext, MessagesDefinition, Permission } from "./define.ts";
-import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
+import type {
+  CommandDefinition,
+  InteractionContext,
+  MessagesDefinition,
+  Permission,
+  ComponentsDefinition,
+  ModalDefinition,
+  SelectDefinition,
+} from "./define.ts";
 import type { Answer, Context, Services } from "./define/context.ts";
 
 type All = keyof Services;

@@ -4,7 +4,7 @@ import type { Log } from "../core/log.ts";
 import type { GuildTracker } from "../core/ports.ts";
 import { createRuns } from "../core/runs.ts";
 import type { GuildLeaver } from "./admission.ts";
-import type { ListGuilds } from "./guild-list.ts";
+import type { ListGuilds } from "./connection.ts";
 
 /** `unavailable` is set if a server has an outage; the bot is still in it. */
 const guildEvent = z.object({ id: z.string(), unavailable: z.boolean().optional() });

@@ -1,7 +1,7 @@
 // The work on one picture that /style and /styles share, for a first request and for the buttons under the result.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
-import type { ChooseAnswerMode } from "../discord/define/components.ts";
+import type { ChooseAnswerMode } from "../discord/define.ts";
 import type { Context, Media, MessageReference } from "../discord/define/context.ts";
 import type { PrepareOptions, RestyleRequest, Restyled } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, quoteText } from "../core/text.ts";
-import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
+import type { ButtonDefinition, SelectDefinition } from "../discord/define.ts";
 import type { AutocompleteRequest, Values } from "../discord/define/options.ts";
 import type { Services } from "../discord/define/context.ts";
 import {

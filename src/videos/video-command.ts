@@ -1,7 +1,7 @@
 // Shared by the subcommands of `/video`.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
-import { type ChooseAnswerMode, defineButton } from "../discord/define/components.ts";
+import { type ChooseAnswerMode, defineButton } from "../discord/define.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion } from "../discord/define/options.ts";
 import type { VideoRequest, WriteOutcome } from "./own-video.ts";

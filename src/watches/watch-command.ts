@@ -1,6 +1,6 @@
 // Shared by the subcommands of /watch.
 import type { Reply } from "../core/reply.ts";
-import { defineButton } from "../discord/define/components.ts";
+import { defineButton } from "../discord/define.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { Values } from "../discord/define/options.ts";
 import { watchArgs } from "./watch-args.ts";

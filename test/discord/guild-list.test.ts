@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import { createGuildList, createGuildLister } from "../../src/discord/guild-list.ts";
+import { createGuildList, createGuildLister } from "../../src/discord/connection.ts";
 import type { Read } from "../../src/discord/messenger-requests.ts";
 import { createStillClock } from "../support/still-clock.ts";
 

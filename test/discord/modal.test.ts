@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatModal } from "../../src/discord/modal.ts";
+import { formatModal } from "../../src/discord/reply.ts";
 import { openapiChecker } from "../support/openapi-checker.ts";
 import { randomModal } from "./random-reply.ts";
 import { cases } from "../support/cases.ts";

@@ -4,9 +4,8 @@ import { createLog } from "../../src/core/log.ts";
 import { type Modal, escapeMarkdown, privateCard, textReply } from "../../src/core/reply.ts";
 import { createCommandDirectory, createCommandIds } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
-import { createReplySender } from "../../src/discord/reply-sender.ts";
+import { createReplySender, createWording } from "../../src/discord/reply-sender.ts";
 import { formatReply } from "../../src/discord/reply.ts";
-import { createWording } from "../../src/discord/wording.ts";
 import { cases } from "../support/cases.ts";
 import { randomReply } from "./random-reply.ts";
 

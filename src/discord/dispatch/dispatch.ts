@@ -6,7 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { Meter } from "../../core/meter.ts";
-import type { AnswerMode } from "../define/components.ts";
+import type { AnswerMode } from "../define.ts";
 import type { Answer, Context, Services } from "../define/context.ts";
 import {
   type Interaction,

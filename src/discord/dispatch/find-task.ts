@@ -13,7 +13,7 @@ import {
 } from "../interaction.ts";
 import type { CommandFile, ComponentHandler, Registry } from "../registry.ts";
 import { MESSAGE_MENU } from "../directory.ts";
-import type { AnswerMode } from "../define/components.ts";
+import type { AnswerMode } from "../define.ts";
 import type { Answer, Attachment, Context, Services } from "../define/context.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";

@@ -6,7 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { type Reply, buttonTo, plainReply, textReply } from "../../core/reply.ts";
 import { type WireComponent, countComponents } from "../components.ts";
-import type { AnswerMode } from "../define/components.ts";
+import type { AnswerMode } from "../define.ts";
 import type { Answer } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import type { InteractionKey } from "../interaction.ts";

@@ -2,7 +2,7 @@ import { DiscordAPIError, InteractionResponseType, MessageFlags } from "discord.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { type Reply, plainReply } from "../../../src/core/reply.ts";
-import type { AnswerMode } from "../../../src/discord/define/components.ts";
+import type { AnswerMode } from "../../../src/discord/define.ts";
 import { createInteractionAnswer, formatRestored } from "../../../src/discord/dispatch/interaction-answer.ts";
 import { plainReplies } from "../../support/plain-replies.ts";
 
