@@ -15,8 +15,7 @@ import {
 import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/words.ts";
 import { PLANNED_SERVICES } from "../plan/budget.ts";
-import { PLAN_WORDS } from "../plan/budget-words.ts";
-import { planLines } from "./about-view.ts";
+import { PLAN_WORDS, planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
 import type { Overview, PlanUses, Server } from "./operator.ts";
 

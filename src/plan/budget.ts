@@ -41,7 +41,7 @@ export interface BudgetState {
 export const PLANNED_SERVICES = ["transport", "rail-data", "tfl", "style"] as const;
 export type PlannedService = (typeof PLANNED_SERVICES)[number];
 
-/** The timeout of each source's `ask.ts` and of `style-client.ts`: until then, a request may still arrive. */
+/** The timeouts of `sources/ask.ts` and `style-client.ts`: until then, a request may still arrive. */
 const LONGEST_REQUEST_MS: Readonly<Record<PlannedService, number>> = {
   transport: 10_000,
   "rail-data": 10_000,
