@@ -1,7 +1,6 @@
 import type { Place, PlaceKind, PlacePoint, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, stalenessOf } from "../sources/answers.ts";
-import { distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
-import type { PlaceRef } from "./parse-place.ts";
+import { distanceMetres, formatLonLat, isInGreatBritain, type PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { UserError } from "../core/errors.ts";
 import { sliceFrom } from "../core/pages.ts";

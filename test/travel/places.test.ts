@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createPlaces } from "../../src/travel/places.ts";
-import { distanceMetres } from "../../src/travel/coordinates.ts";
+import { distanceMetres } from "../../src/travel/parse-place.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { NOW, type PreparedAnswers, fakeTransportClient, place, placesPage } from "../support/travel-data.ts";
 import { createStillClock } from "../support/still-clock.ts";
