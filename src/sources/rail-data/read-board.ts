@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { anchorUkTime, byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
-import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
-import { RAIL_DATA_PREFIX } from "../transport-data.ts";
-import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
-import { readCoaches, readEstimate, serviceFields } from "./read-service.ts";
+import { looseFlag, looseTexts, readInstant, looseList, looseNumber } from "../read-values.ts";
+import {
+  RAIL_DATA_PREFIX,
+  type TransportBoard,
+  type TransportQuestion,
+  type TransportRow,
+} from "../transport-data.ts";
 import { readMessage, readReason } from "./read-texts.ts";
 
 /** The parameters that were sent for a question. */
@@ -173,11 +176,55 @@ function coversUntil(
   return lists.flat().length >= window.rows && last && isBefore(last, end) ? last : end;
 }
 
+/** The number of coaches. `length` may be 0, meaning unknown, even if the coaches are listed one by one. */
+export function readCoaches({
+  length,
+  formation,
+}: Pick<Service, "length" | "formation">): number | undefined {
+  const count = length === undefined || length < 1 ? formation?.coaches?.length : Math.floor(length);
+  return count === undefined || count < 1 || count > MAX_COACHES ? undefined : count;
+}
+
+/** The longest trains in Britain are the sleepers, with 16 coaches. */
+const MAX_COACHES = 30;
+
+/**
+ * Reads the estimate beside an aimed time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Returns the
+ * expected time or, if there is none, the word in capitals as the status, as other sources have it, e.g. `CANCELLED`.
+ */
+export function readEstimate(
+  text: string | undefined,
+  aimedAt: Temporal.Instant,
+  { isCancelled, isLive = true }: { readonly isCancelled: boolean | undefined; readonly isLive?: boolean },
+) {
+  const word = text?.toUpperCase();
+  if (isCancelled === true || word === "CANCELLED") {
+    return { status: "CANCELLED", expectedAt: undefined };
+  }
+  if (word === "ON TIME") {
+    return { status: undefined, expectedAt: isLive ? aimedAt : undefined };
+  }
+  // An asterisk marks an uncertain time.
+  const expectedAt = text === undefined ? undefined : anchorUkTime(text.replace(/\*$/, ""), aimedAt);
+  return { status: expectedAt ? undefined : word, expectedAt };
+}
+
 interface BoardContext {
   readonly question: TransportQuestion;
   readonly window: BoardWindow;
   readonly now: Temporal.Instant;
 }
+
+/** The fields that a row of a board and the details of a train have in common. Any field may be missing or malformed. */
+export const serviceFields = {
+  ...looseTexts("operator", "operatorCode", "serviceType", "platform", "cancelReason", "delayReason"),
+  ...looseTexts("std", "etd", "sta", "eta"),
+  isCancelled: looseFlag,
+  length: looseNumber,
+  formation: z.object({ coaches: looseList }).optional().catch(undefined),
+};
+
+type Service = Partial<z.infer<z.ZodObject<typeof serviceFields>>>;
 
 /** To be read with {@link listOf}. */
 const anyList = z.unknown().optional();

@@ -3,8 +3,7 @@ import { anchorUkTime, neighbouringUkTime } from "../../time/uk-time.ts";
 import { unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../transport-data.ts";
-import { joinPlaces, listOf } from "./read-board.ts";
-import { readCoaches, readEstimate, serviceFields } from "./read-service.ts";
+import { joinPlaces, listOf, readCoaches, readEstimate, serviceFields } from "./read-board.ts";
 import { readReason } from "./read-texts.ts";
 
 /**
