@@ -1,7 +1,6 @@
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { parseDays } from "../../src/time/parse-days.ts";
-import { parseHours } from "../../src/time/parse-hours.ts";
+import { parseDays, parseHours } from "../../src/time/parse-schedule.ts";
 import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { WORKING_DAYS } from "../../src/time/words.ts";
 import { stationOption } from "../../src/rail/station-options.ts";

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
 import { findZone, searchZones } from "./zones.ts";
 import { formatMinutes, formatDays } from "./schedule.ts";
-import { parseDays, parseEvery } from "./parse-days.ts";
+import { parseDays, parseEvery } from "./parse-schedule.ts";
 import { EVERY_DAY } from "./words.ts";
 
 /** e.g. `10 minutes`: first the typed one, then those that begin with the text; common ones for an empty text. */

@@ -8,9 +8,8 @@ import {
   formatZone,
   scheduleSchema,
 } from "../../src/time/schedule.ts";
-import { type ScheduleText, parseSchedule } from "../../src/time/parse-schedule.ts";
+import { type ScheduleText, parseSchedule, parseEnds } from "../../src/time/parse-schedule.ts";
 import { UserError } from "../../src/core/errors.ts";
-import { parseEnds } from "../../src/time/parse-hours.ts";
 import { dayWithin } from "../../src/time/wall-clock.ts";
 import { nextSlot } from "../../src/time/slots.ts";
 import { allZones } from "../../src/time/zones.ts";
