@@ -3,12 +3,11 @@ import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
 import type { Attachments, FetchableAttachment } from "../core/attachments.ts";
 import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
-import type { Catalogue, Style } from "./catalogue.ts";
+import { type Catalogue, type Style, findStyleIn, resolveStyle, suggestStyles } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { asUserError, asServiceError } from "./explain-picture.ts";
 import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
-import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { type CancelOutcome, type Work, createRunningWork, tooLate } from "./running-work.ts";
 
 export interface StyleChoice {

@@ -3,10 +3,9 @@ import { listAnd } from "../core/text.ts";
 import { buttonTo, menu, type ActionButton, type Modal, type Part, type Reply, card } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
-import type { Style } from "./catalogue.ts";
+import { type Style, STYLE_WORD } from "./catalogue.ts";
 import type { GalleryPage } from "./gallery.ts";
 import { extensionOf, styleChoice, styleField } from "./style-picker-view.ts";
-import { STYLE_WORD } from "./suggest-styles.ts";
 
 export function stylesView(page: GalleryPage): Reply {
   const { number, pages, styles, sheet, missing } = page;

@@ -7,7 +7,7 @@ import type { ArgsCodec } from "../../src/core/component-args.ts";
 import { formatComponentId, parseComponentId, sizeInId } from "../../src/core/component-id.ts";
 import { pageArgs } from "../../src/core/pages.ts";
 import { restyleArgs, workArgs } from "../../src/pictures/restyle-args.ts";
-import { STYLE_WORD } from "../../src/pictures/suggest-styles.ts";
+import { STYLE_WORD } from "../../src/pictures/catalogue.ts";
 import { boardArgs, fitsBoardArgs } from "../../src/rail/board-args.ts";
 import { timetableArgs } from "../../src/rail/timetable-view.ts";
 import { trainMenuArgs } from "../../src/rail/train-view.ts";

@@ -2,7 +2,7 @@ import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
-import { STYLE_WORD } from "../../src/pictures/suggest-styles.ts";
+import { STYLE_WORD } from "../../src/pictures/catalogue.ts";
 import {
   type RestyleAction,
   type RestyleArgs,

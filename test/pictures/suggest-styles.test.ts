@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCatalogue } from "../../src/pictures/catalogue.ts";
-import { resolveStyle, suggestStyles } from "../../src/pictures/suggest-styles.ts";
+import { readCatalogue, resolveStyle, suggestStyles } from "../../src/pictures/catalogue.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
 import { anyCharacter } from "../support/any-character.ts";
