@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { guildOf } from "../../src/videos/settings/video-actors.ts";
+import { guildOf } from "../../src/videos/settings/video-rules.ts";
 import { listArgs } from "../../src/videos/video-args.ts";
 import { showVideo, VIDEO_NEEDS, type VideoContext } from "../../src/videos/video-command.ts";
 import { videoListView } from "../../src/videos/video-view.ts";

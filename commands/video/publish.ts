@@ -7,7 +7,7 @@ import type { Context, MessageReference } from "../../src/discord/define/context
 import type { MessageFile, PersonMessage } from "../../src/core/ports.ts";
 import { draftVideos, proposeDescription, proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
-import { guildOf } from "../../src/videos/settings/video-actors.ts";
+import { guildOf } from "../../src/videos/settings/video-rules.ts";
 import { serverArgs } from "../../src/videos/video-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-answers-view.ts";
 import { showCard } from "../../src/videos/video-command.ts";

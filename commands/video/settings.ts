@@ -1,7 +1,6 @@
 import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/time/suggest-schedule.ts";
-import { guildOf } from "../../src/videos/settings/video-actors.ts";
-import type { VideoSettings } from "../../src/videos/settings/video-rules.ts";
+import { guildOf, type VideoSettings } from "../../src/videos/settings/video-rules.ts";
 import { historyArgs } from "../../src/videos/video-args.ts";
 import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 

@@ -4,7 +4,7 @@ import type { Modal } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
 import { CANNOT_LINK } from "../../../src/videos/accounts/video-accounts.ts";
-import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { guildOf } from "../../../src/videos/settings/video-rules.ts";
 import { accountLinkedView, linkAccountForm } from "../../../src/videos/video-account-view.ts";
 
 function openForm({ services, where }: Context<"videoAccounts">): Modal {

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../../src/discord/define.ts";
-import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { guildOf } from "../../../src/videos/settings/video-rules.ts";
 import { accountView } from "../../../src/videos/video-account-view.ts";
 
 export default defineCommand({

@@ -1,7 +1,7 @@
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
-import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { guildOf } from "../../../src/videos/settings/video-rules.ts";
 import { unlinkArgs } from "../../../src/videos/video-args.ts";
 import { unlinkedView, confirmUnlinkView } from "../../../src/videos/video-account-view.ts";
 

@@ -1,12 +1,15 @@
+// Who may do what with a server's videos, by its settings and by the roles of the person who asks.
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { VideoRecordsTable } from "../video-records-table.ts";
-import type { Messenger, Platform } from "../../core/ports.ts";
+import type { Messenger, Platform, CommandRights } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { createAuditLog } from "./audit-log.ts";
 import { nonBlank } from "../../time/words.ts";
 import { isZone, zoneCity } from "../../time/zones.ts";
+import { UserError } from "../../core/errors.ts";
+import type { PublicationsTable } from "../publications-table.ts";
 
 const id = z
   .string()
@@ -157,4 +160,73 @@ function describeChange(before: VideoSettings, after: VideoSettings): string {
   );
   const zone = before.timeZone === after.timeZone ? [] : [`time zone ${zoneCity(after.timeZone)}`];
   return [...words, ...zone].join(", ");
+}
+
+// Who asks. Discord sends a person's roles with interactions in a server, but not in DMs.
+
+interface Asking {
+  readonly caller: { readonly id: string; readonly roles: readonly string[] };
+  readonly where: { readonly guildId: string | undefined };
+}
+
+export interface ServerActor {
+  readonly guildId: string;
+  readonly by: Actor;
+}
+
+/** Throws a UserError outside a server. */
+export function guildOf({ guildId }: Asking["where"]): string {
+  if (guildId === undefined) {
+    throw new UserError("Videos belong to servers. Please use this in the video's server.");
+  }
+  return guildId;
+}
+
+/** An attempt without permission is written to the audit log with `what`, and throws a UserError. */
+export function createVideoActors(deps: {
+  readonly messenger: Pick<Messenger, "mayManage">;
+  readonly rights: CommandRights;
+  readonly publications: Pick<PublicationsTable, "guildOfVideo">;
+  readonly rules: Pick<VideoRules, "deny">;
+}) {
+  const { messenger, rights, publications, rules } = deps;
+  /** Denies requests from other servers, and from a DM if `/video` is not allowed there. */
+  async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
+    if (where.guildId === guildId) {
+      return { userId: caller.id, roleIds: caller.roles };
+    }
+    if (where.guildId !== undefined) {
+      return rules.deny(
+        { guildId, actorId: caller.id, note: what },
+        "That belongs to another server. Please use it there.",
+      );
+    }
+    const member = await rights.findAllowedMember(guildId, caller.id, "video");
+    if (member === undefined) {
+      const sentence =
+        "Only people who can use `/video` in the server it's from can do that. Please use it there, or ask one of its moderators.";
+      return rules.deny({ guildId, actorId: caller.id, note: what }, sentence);
+    }
+    return { userId: caller.id, roleIds: member.roleIds };
+  }
+
+  return {
+    of,
+    /** In a DM, the server is the one that published the video. */
+    async ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor> {
+      const { where } = asking;
+      const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
+      return { guildId, by: await of(guildId, asking, what) };
+    },
+    /** Requires Manage Server, not just `/video`: settings decide who publishes there and with which account. */
+    async manager({ caller, where }: Asking, what: string): Promise<ServerActor> {
+      const guildId = guildOf(where);
+      if (!(await messenger.mayManage(guildId, caller.id))) {
+        const sentence =
+          "That decides who publishes here, and as whom, so it's for people with **Manage Server**. Please ask one of them.";
+        return rules.deny({ guildId, actorId: caller.id, note: what }, sentence);
+      }
+      return { guildId, by: { userId: caller.id, roleIds: caller.roles } };
+    },
+  };
 }

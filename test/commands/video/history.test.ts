@@ -5,7 +5,7 @@ import { writeAuditEntry } from "../../videos/settings/open-rules.ts";
 import { expect, it } from "vitest";
 import publication from "../../../commands/video/publication.ts";
 import settings from "../../../commands/video/settings.ts";
-import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
+import { createVideoActors } from "../../../src/videos/settings/video-rules.ts";
 import { ADA, CHANNEL, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 
 async function world() {

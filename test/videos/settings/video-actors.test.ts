@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
+import { createVideoActors } from "../../../src/videos/settings/video-rules.ts";
 import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 
 /** Creates the actors. `member` is the person in server g1 if they may use /video there. */
