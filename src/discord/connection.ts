@@ -71,7 +71,7 @@ export function watchDeletions(client: Client, onDeleted: (deletion: Deletion) =
 
 type Guilds = readonly GuildSummary[];
 
-export interface GuildListDependencies {
+interface GuildListDependencies {
   readonly local: () => Guilds;
   /** Whether `local` returns all servers of the bot. */
   readonly isWhole: () => boolean;

@@ -64,7 +64,7 @@ export interface ModalDefinition<N extends keyof Services, A> {
 }
 
 /** Arguments of handlers by action, if their types are not known. */
-export type Handlers = Readonly<Record<string, unknown>>;
+type Handlers = Readonly<Record<string, unknown>>;
 
 /** Components and forms: all of a file without a command, or those beside a file's command. */
 export interface ComponentsDefinition<

@@ -24,7 +24,7 @@ export const memberSchema = z.object({
 const overwrite = z.object({ id: z.string(), allow: bits, deny: bits });
 
 /** The permission overwrites of a channel: the id is that of a role or a member, or the server's for everyone. */
-export const overwritesSchema = z.array(overwrite).default([]);
+const overwritesSchema = z.array(overwrite).default([]);
 
 type Member = z.infer<typeof memberSchema>;
 

@@ -2,10 +2,9 @@
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
-import { WELL_KNOWN } from "./station-aliases.ts";
+import { WELL_KNOWN, type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { isLondonCode } from "./london.ts";
 import { type Networks, placeRefusal, stationRefusal } from "./other-networks.ts";
-import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, plainWords, typingDistance } from "../core/search-text.ts";
 import { unambiguousMatch, searchStations } from "./search-stations.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { describe, expect, test } from "vitest";
-import { ALIASES, WELL_KNOWN } from "../../src/rail/station-aliases.ts";
+import { ALIASES, WELL_KNOWN } from "../../src/rail/station-index.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { drawTypingMistakes } from "../../bench/typing-mistakes.ts";
 import { cases } from "../support/cases.ts";

@@ -198,7 +198,7 @@ const REFRESH_MS = 60_000;
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 const SWEEP_MS = 24 * 60 * 60_000;
 
-export type QuestionLog = ReturnType<typeof createQuestionLog>;
+type QuestionLog = ReturnType<typeof createQuestionLog>;
 
 /** `refresh` reads the log first. If the database fails, the times known to this process are used. */
 export function createQuestionLog(questions: BoardQuestionsTable, clock: Clock, log: Log) {
