@@ -10,7 +10,9 @@ import { PLANNED_SERVICES, type Plan, type PlannedService, createBudget } from "
 import { PLAN_WORDS, type AboutFacts, type PlanStatus } from "./operations/about-view.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
-import { DRAWING, type Pictures } from "./render/drawing.ts";
+import { drawBoardPicture } from "./render/board-picture.ts";
+import { drawChartPicture } from "./render/chart-picture.ts";
+import { drawJourneyPicture } from "./render/journey-picture.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
@@ -52,7 +54,7 @@ declare module "./discord/define/context.ts" {
     readonly directory: CommandDirectory;
     readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
-    readonly pictures: Pictures;
+    readonly pictures: typeof PICTURES;
     readonly privacy: Privacy;
     /** Absent if no source has the railway's stations. */
     readonly railway: true;
@@ -62,6 +64,9 @@ declare module "./discord/define/context.ts" {
     readonly when: WhenReader;
   }
 }
+
+/** The pictures that the bot draws itself, as PNG. The canvas library is loaded for the first of them. */
+const PICTURES = { board: drawBoardPicture, chart: drawChartPicture, journey: drawJourneyPicture };
 
 const NOTICE_PATTERN = "15,45 * * * * *";
 const ATTENTION_PATTERN = "50 * * * * *";
@@ -112,8 +117,7 @@ export function compose(options: ComposeOptions) {
       })),
     );
   meter.gauges(async () => planReadings(await readPlans()));
-  const trains =
-    sources.plans.size > 0 ? composeTrains({ ...options, sources, pictures: DRAWING, stations }) : undefined;
+  const trains = sources.plans.size > 0 ? composeTrains({ ...options, sources, stations }) : undefined;
   const style =
     config.style &&
     composePictures({ ...options, settings: config.style, budget: plans.get("style")?.budget });
@@ -164,7 +168,7 @@ export function compose(options: ComposeOptions) {
       planUses: () => planUses.today(),
       readPlans,
     }),
-    pictures: DRAWING,
+    pictures: PICTURES,
     privacy: createPrivacy({ database, recent: options.recent, watches: trains?.services.watches, clock }),
     readAbout: async () => ({
       version: manifest.version,
@@ -245,13 +249,7 @@ export function composeUnconnected(
   });
 }
 
-function composeTrains(
-  shared: ComposeOptions & {
-    readonly sources: Sources;
-    readonly pictures: Pictures;
-    readonly stations: Stations;
-  },
-) {
+function composeTrains(shared: ComposeOptions & { readonly sources: Sources; readonly stations: Stations }) {
   const boards = composeBoards(shared);
   const watches = composeWatches({ ...shared, data: boards.data });
   const rail = composeRail(shared).services;

@@ -31,7 +31,7 @@ import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
 import { type BudgetTerms, type PlannedService, createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
-import { readSamplePicture } from "./render/sample-picture.ts";
+import { readSamplePicture } from "./pictures/gallery.ts";
 import { planHooks } from "./sources/compose.ts";
 import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTflClient } from "./sources/tfl/tfl-client.ts";

@@ -1,6 +1,6 @@
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
-import type { Pictures } from "../render/drawing.ts";
+import { drawBoardPicture } from "../render/board-picture.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
@@ -20,7 +20,6 @@ export function composeBoards(
   options: Platform & {
     readonly sources: Sources;
     readonly stations: Stations;
-    readonly pictures: Pictures;
     readonly database: {
       readonly boards: BoardsTable;
       readonly boardQuestions: BoardQuestionsTable;
@@ -31,7 +30,7 @@ export function composeBoards(
   const { sources, database, config, connection } = options;
   const { boards: table, boardQuestions: questions, publishings } = database;
   const data = createBoardData({ ...options, ...sources, questions });
-  const present = createBoardPresenter(options);
+  const present = createBoardPresenter({ ...options, pictures: { board: drawBoardPicture } });
   const deps = { ...options, table, data, present };
   const runner = createBoardRunner({ ...deps, publishings });
   const handleDeletion = createDeletionHandler(deps);

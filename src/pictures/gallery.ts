@@ -13,6 +13,7 @@ import type { StylePreviewsTable } from "./style-previews-table.ts";
 import { asServiceError } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
+import { readFile } from "node:fs/promises";
 
 export interface GalleryPage {
   /** From 0. */
@@ -168,4 +169,14 @@ export function paginate(styles: readonly Style[]): readonly (readonly Style[])[
     }
   }
   return pages;
+}
+
+// The bot's own picture for previews, so that nobody's photograph is sent anywhere. It has a plain sky, fine detail, edges,
+// light and dark, in which styles differ most.
+
+export const SAMPLE_PICTURE_DESCRIPTION = "A red train before green hills and the sea, in the evening sun";
+
+/** Returns a PNG, 768 × 576 pixels. */
+export function readSamplePicture(): Promise<Uint8Array> {
+  return readFile(new URL("sample-picture.png", import.meta.url));
 }

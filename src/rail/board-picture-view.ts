@@ -1,7 +1,7 @@
 import { joinCommas, joinDots, upperFirst } from "../core/text.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow } from "../render/board-picture.ts";
-import type { Mood } from "../render/station-screen.ts";
+import type { Mood } from "../render/dot-screen.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { boardFilters, emptyWords, toOrFrom, questionFilters, rowWords } from "./board-words.ts";
 import { isLondonCode } from "./london.ts";

@@ -1,9 +1,8 @@
 // Draws a board like the dot-matrix display on a platform. The model contains all the words.
 import pLimit from "p-limit";
 import { joinDots } from "../core/text.ts";
-import type { DotScreen } from "./dot-screen.ts";
-import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
 import {
+  type DotScreen,
   AMBER,
   DIM,
   LATE,
@@ -16,7 +15,8 @@ import {
   TITLE,
   TITLE_PITCHES,
   drawStationScreen,
-} from "./station-screen.ts";
+} from "./dot-screen.ts";
+import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
 
 const HEADER_HEIGHT = 200;
 const FILTERS_HEIGHT = 36;

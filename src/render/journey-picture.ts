@@ -1,7 +1,6 @@
 // Draws a journey as a vertical line of stations, with the rides between them in the colour of their kind.
-import type { DotScreen } from "./dot-screen.ts";
-import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
 import {
+  type DotScreen,
   AMBER,
   CANCELLED,
   DIM,
@@ -14,7 +13,8 @@ import {
   SMALL,
   TITLE_PITCHES,
   drawStationScreen,
-} from "./station-screen.ts";
+} from "./dot-screen.ts";
+import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
 
 /** The model of the picture: finished texts, which are cut if they do not fit. */
 export interface JourneyPictureModel {

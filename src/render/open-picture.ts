@@ -1,7 +1,6 @@
 // Opens strangers' pictures in the picture process, and checks their kind and size before any pixel is decoded.
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
-import { countPngFrames } from "./indexed-png.ts";
 
 const MAX_FRAMES = 100;
 /** For decoding. With the process's own 65 MB and the bot's memory, the total stays near 300 MB. */
@@ -49,6 +48,25 @@ export async function openPicture(bytes: Uint8Array, heldBytes = 0): Promise<Ope
     isAnimated: frames > 1,
     decode: () => sharp(bytes, { limitInputPixels: MAX_PIXELS, autoOrient: true }).toColourspace("srgb"),
   };
+}
+
+const PNG_SIGNATURE_BYTES = 8;
+
+/** The number of frames of a PNG, 1 if it is not animated. The libraries that decode PNG do not report it. */
+function countPngFrames(picture: Uint8Array): number {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+  // A chunk has a length, a type, the data and a checksum. All but the data take 4 bytes.
+  // https://www.w3.org/TR/png-3/#5Chunk-layout
+  for (let at = PNG_SIGNATURE_BYTES; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    if (type === "acTL") {
+      return bytes.readUInt32BE(at + 8);
+    }
+    if (type === "IDAT") {
+      return 1; // an acTL after the first IDAT has no effect
+    }
+  }
+  return 1;
 }
 
 /** Waits for `work` on an open picture. Decoder errors have no code, so any error means `damaged`. */

@@ -11,7 +11,7 @@ import { sliceFrom } from "../core/pages.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
-import type { Mood } from "../render/station-screen.ts";
+import type { Mood } from "../render/dot-screen.ts";
 import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";

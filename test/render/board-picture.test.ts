@@ -5,7 +5,7 @@ import {
   type BoardPictureRow,
   drawBoardPicture,
 } from "../../src/render/board-picture.ts";
-import { SCREEN_WIDTH } from "../../src/render/station-screen.ts";
+import { SCREEN_WIDTH } from "../../src/render/dot-screen.ts";
 
 const row: BoardPictureRow = {
   time: "17:31",

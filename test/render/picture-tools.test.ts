@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createPictureTools, recognisePicture } from "../../src/render/picture-tools.ts";
 import { type Picture, PictureError } from "../../src/render/pictures.ts";
-import { readSamplePicture } from "../../src/render/sample-picture.ts";
+import { readSamplePicture } from "../../src/pictures/gallery.ts";
 import {
   CORNERS,
   PICTURE_TYPES,
