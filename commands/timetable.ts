@@ -1,4 +1,4 @@
-import type { ArgsOf } from "../src/core/component-args.ts";
+import type { ArgsOf } from "../src/core/component-id.ts";
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand, defineButton } from "../src/discord/define.ts";

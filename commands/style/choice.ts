@@ -1,5 +1,5 @@
 // The menus and forms that choose one of several pictures, and its style or styles.
-import type { ArgsOf } from "../../src/core/component-args.ts";
+import type { ArgsOf } from "../../src/core/component-id.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents, type ChooseAnswerMode } from "../../src/discord/define.ts";
 import type { Context, MessageReference } from "../../src/discord/define/context.ts";

@@ -2,7 +2,7 @@
 // Publish.
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents, defineButton } from "../../src/discord/define.ts";
-import type { ArgsOf } from "../../src/core/component-args.ts";
+import type { ArgsOf } from "../../src/core/component-id.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
 import {

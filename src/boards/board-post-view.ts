@@ -2,13 +2,11 @@ import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type ActionButton, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
 import { onceForEach } from "../core/cache-options.ts";
-import { type ArgsOf, base36, defineArgs, textLike } from "../core/component-args.ts";
-import { parseComponentId } from "../core/component-id.ts";
+import { type ArgsOf, base36, defineArgs, textLike, parseComponentId } from "../core/component-id.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import type { Board } from "../rail/departures.ts";
-import type { Pictures } from "../render/drawing.ts";
-import type { BoardPictureModel } from "../render/board-picture.ts";
+import type { BoardPictureModel, drawBoardPicture } from "../render/board-picture.ts";
 import { boardPictureModel, closedPictureModel } from "../rail/board-picture-view.ts";
 import { boardFile, boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
@@ -26,7 +24,10 @@ const KEPT_PICTURES = 200;
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;
 
 /** Equal pictures are drawn once. */
-export function createBoardPresenter(deps: { pictures: Pick<Pictures, "board">; stations: StationNames }) {
+export function createBoardPresenter(deps: {
+  readonly pictures: { readonly board: typeof drawBoardPicture };
+  readonly stations: StationNames;
+}) {
   const { pictures, stations } = deps;
   const drawn = new LRUCache<string, Uint8Array, BoardPictureModel>({
     max: KEPT_PICTURES,

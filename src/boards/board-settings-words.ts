@@ -1,6 +1,6 @@
 // A board's settings in words, and the forms that edit them.
 import { plural, listAnd, listOr, oneLine } from "../core/text.ts";
-import { defineArgs, shortId } from "../core/component-args.ts";
+import { defineArgs, shortId } from "../core/component-id.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";

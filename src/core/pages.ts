@@ -1,5 +1,5 @@
 // Splits lists into parts, e.g. into pages of one message.
-import { defineArgs, integer } from "./component-args.ts";
+import { defineArgs, integer } from "./component-id.ts";
 import { type ActionButton, buttonTo } from "./reply.ts";
 
 /** As many entries as a menu and a message can show. */

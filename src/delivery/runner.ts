@@ -3,9 +3,8 @@
 import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { createRuns } from "../core/runs.ts";
+import { createRuns, createStartQueue, createRunningTasks } from "../core/runs.ts";
 import { chunk } from "../core/pages.ts";
-import { createStartQueue, createRunningTasks } from "../core/running-tasks.ts";
 
 export interface Claim {
   /** There is only one piece of work with the same key at a time. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { untilAborted } from "../core/clock.ts";
 import type { AccessConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
-import { type RunningTasks, createRunningTasks } from "../core/running-tasks.ts";
+import { type RunningTasks, createRunningTasks } from "../core/runs.ts";
 import { type CommandDirectory, createCommandDirectory, createCommandIds } from "./directory.ts";
 import type { BlockedGuilds, GuildTracker, Platform } from "../core/ports.ts";
 import type { Services } from "./define/context.ts";

@@ -3,7 +3,7 @@
 import type { Reply } from "../core/reply.ts";
 import type { Answer, Context, MessageReference, Services, Attachment, Caller } from "./define/context.ts";
 import type { Options, Values } from "./define/options.ts";
-import type { ArgsCodec } from "../core/component-args.ts";
+import type { ArgsCodec } from "../core/component-id.ts";
 
 /** `update` edits the component's message. `public` and `private` send a new one, and say who sees “thinking…” first. */
 export type AnswerMode = "update" | "public" | "private";

@@ -1,5 +1,4 @@
-import { defineArgs, shortId, textLike } from "../core/component-args.ts";
-import type { WrittenArgs } from "../core/component-id.ts";
+import { defineArgs, shortId, textLike, type WrittenArgs } from "../core/component-id.ts";
 import { createPage } from "../core/pages.ts";
 import {
   type ActionButton,

@@ -1,6 +1,13 @@
 // The arguments of the buttons under a picture, short enough for a custom id and readable after a restart.
-import { type Arg, type ArgsOf, defineArgs, textLike, transformArgs } from "../core/component-args.ts";
-import { type ComponentTarget, parseBase36 } from "../core/component-id.ts";
+import {
+  type Arg,
+  type ArgsOf,
+  defineArgs,
+  textLike,
+  transformArgs,
+  type ComponentTarget,
+  parseBase36,
+} from "../core/component-id.ts";
 
 /** Everything but the picture itself, which is in the message. */
 export interface RestyleArgs {

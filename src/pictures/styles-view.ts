@@ -1,10 +1,9 @@
-import { defineArgs, optional, textLike } from "../core/component-args.ts";
+import { defineArgs, optional, textLike } from "../core/component-id.ts";
 import { listAnd } from "../core/text.ts";
 import { buttonTo, menu, type ActionButton, type Modal, type Part, type Reply, card } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
-import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
+import { SAMPLE_PICTURE_DESCRIPTION, type GalleryPage } from "./gallery.ts";
 import { type Style, STYLE_WORD } from "./catalogue.ts";
-import type { GalleryPage } from "./gallery.ts";
 import { extensionOf, styleChoice, styleField } from "./style-picker-view.ts";
 
 export function stylesView(page: GalleryPage): Reply {

@@ -9,8 +9,8 @@ import {
   optional,
   textLike,
   withDefault,
-} from "../core/component-args.ts";
-import { sizeInId } from "../core/component-id.ts";
+  sizeInId,
+} from "../core/component-id.ts";
 import { buttonTo, type Row } from "../core/reply.ts";
 import { upperFirst } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";

@@ -1,5 +1,5 @@
 import { joinCommas, joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
-import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-args.ts";
+import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-id.ts";
 import {
   ALT_TEXT_LIMIT,
   buttonTo,

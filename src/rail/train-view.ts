@@ -1,4 +1,4 @@
-import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
+import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-id.ts";
 import {
   type ActionButton,
   CHOICES_LIMIT,

@@ -1,6 +1,5 @@
 // The choice between picture and text, for boards, timetables, journeys and buses.
-import { oneOf, withDefault } from "../core/component-args.ts";
-import type { ComponentTarget } from "../core/component-id.ts";
+import { oneOf, withDefault, type ComponentTarget } from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";
 
 export type ViewFormat = "picture" | "text";

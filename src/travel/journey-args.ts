@@ -1,9 +1,19 @@
 // A journey's ends are written as people may type them, so one parser reads both.
-import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
+import {
+  type ArgsOf,
+  anyText,
+  defineArgs,
+  flag,
+  minute,
+  oneOf,
+  optional,
+  type WrittenArgs,
+  cutForId,
+  sizeInId,
+} from "../core/component-id.ts";
 import { type ViewFormat, viewFormatArg } from "../rail/view-format.ts";
 import { formatLonLat } from "./parse-place.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
-import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
 
 /** Ends as typed, or as {@link formatEnd} wrote them. `at` is absent for now. */
 export const journeyArgs = defineArgs({

@@ -6,7 +6,7 @@ import { type Clock, currentInstant } from "../core/clock.ts";
 import { type ServiceError, UserError, recover } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { UK_TIME_ZONE, byTime, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
-import { minute as minuteArg } from "../core/component-args.ts";
+import { minute as minuteArg } from "../core/component-id.ts";
 import type { DetailedRoute, createFindRouteDetails } from "./route-details.ts";
 import { formatEnd } from "./journey-args.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";

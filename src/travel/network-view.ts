@@ -9,8 +9,8 @@ import {
   oneOf,
   optional,
   withDefault,
-} from "../core/component-args.ts";
-import { sizeInId } from "../core/component-id.ts";
+  sizeInId,
+} from "../core/component-id.ts";
 import {
   type ActionButton,
   buttonTo,

@@ -9,8 +9,9 @@ import {
   optional,
   textLike,
   withDefault,
-} from "../core/component-args.ts";
-import { type ComponentTarget, fitsId } from "../core/component-id.ts";
+  type ComponentTarget,
+  fitsId,
+} from "../core/component-id.ts";
 import { viewFormatArg } from "../rail/view-format.ts";
 import type { NamedPoint, PlacesSearch } from "./places.ts";
 

@@ -7,8 +7,9 @@ import {
   flag,
   optional,
   textLike,
-} from "../core/component-args.ts";
-import { parseBase36, parseComponentId } from "../core/component-id.ts";
+  parseBase36,
+  parseComponentId,
+} from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";
 
 const publicationId = textLike(/^[\w-]{4,32}$/);

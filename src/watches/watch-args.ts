@@ -11,12 +11,13 @@ import {
   shortId,
   textLike,
   withDefault,
-} from "../core/component-args.ts";
+  cutForId,
+  parseComponentId,
+} from "../core/component-id.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
 import { OPERATOR_LIMIT } from "../rail/operators.ts";
 import type { TrainReference } from "../rail/trains.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
-import { cutForId, parseComponentId } from "../core/component-id.ts";
 
 export const watchArgs = defineArgs({ id: ["w", shortId] });
 

@@ -3,8 +3,12 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boardSlotArgs } from "../../src/boards/board-post-view.ts";
 import { boardIdArgs } from "../../src/boards/board-settings-words.ts";
-import type { ArgsCodec } from "../../src/core/component-args.ts";
-import { formatComponentId, parseComponentId, sizeInId } from "../../src/core/component-id.ts";
+import {
+  type ArgsCodec,
+  formatComponentId,
+  parseComponentId,
+  sizeInId,
+} from "../../src/core/component-id.ts";
 import { pageArgs } from "../../src/core/pages.ts";
 import { restyleArgs, workArgs } from "../../src/pictures/restyle-args.ts";
 import { STYLE_WORD } from "../../src/pictures/catalogue.ts";

@@ -1,10 +1,9 @@
 // Messages keep the ids of their components for years, so each form that was ever posted must still be readable.
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { parseComponentId } from "../../src/core/component-id.ts";
+import { parseComponentId, type ArgsCodec } from "../../src/core/component-id.ts";
 import { commandFilesOf } from "../../src/discord/registry.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
-import type { ArgsCodec } from "../../src/core/component-args.ts";
 
 const KINDS = ["buttons", "selects", "modals"] as const;
 

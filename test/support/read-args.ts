@@ -1,4 +1,4 @@
-import type { ArgsCodec } from "../../src/core/component-args.ts";
+import type { ArgsCodec } from "../../src/core/component-id.ts";
 
 /** Decodes arguments. Throws if they cannot be read. */
 export function readArgs<A>(codec: ArgsCodec<A>, written: Readonly<Record<string, string>> = {}): A {

@@ -10,7 +10,7 @@ import type { Connection, Platform, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { MAX_AT_ONCE, createClaims, createMaintenance, createRun } from "../../delivery/runner.ts";
-import { createStartQueue } from "../../core/running-tasks.ts";
+import { createStartQueue } from "../../core/runs.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { deleteKeptMessage, markPaused, showClosed } from "../kept-message.ts";
