@@ -1,4 +1,4 @@
-// Makes starts faster: stores each program as a bundle of a few files with its libraries (make-bundle.js), and Node's
+// Makes starts faster: stores each program as a bundle of a few files with its libraries (compile.js), and Node's
 // cache of compiled code. Both are stored inside the installation, because others may write to a temporary folder. It
 // is JavaScript, as are the programs that import it first: for the first TypeScript file that is not in the cache, Node
 // loads its TypeScript compiler and never unloads it.

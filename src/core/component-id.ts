@@ -74,6 +74,9 @@ export function createShortId(): string {
   return Array.from(randomBytes(SHORT_LENGTH), (byte) => LETTERS[byte % LETTERS.length] ?? "").join("");
 }
 
+// Encodes and decodes the arguments of buttons, menus and forms. Each set of arguments is declared once. An id stays on a
+// message for years, so `read` must accept every form that `write` has ever produced.
+
 export interface ArgsCodec<A> {
   encode(args: Given<A>): WrittenArgs;
   /** `undefined` if `encode` cannot have written this. Arguments with unknown names are ignored. */

@@ -1,4 +1,4 @@
-// Ensures that work runs at most once, or at most once at a time. The work may reject.
+// Ensures that work runs at most once or at most once at a time, or counts what is running.
 import pLimit, { type LimitFunction } from "p-limit";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, waitAtMost } from "./clock.ts";

@@ -66,7 +66,7 @@ export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   "form-data": ["src/core"],
   "p-limit": ["src/boards", "src/core", "src/render", "src/sources", "src/videos"],
   pino: ["src/core"],
-  rolldown: ["src/core"],
+  rolldown: ["src/compile.js"],
   kysely: ["src/storage", "-table.ts"],
   pg: ["src/storage"],
   "@napi-rs/canvas": ["src/render"],
