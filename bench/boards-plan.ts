@@ -4,7 +4,7 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { questionKey, questionsOf, type SourceQuestion } from "../src/boards/planning/board-data.ts";
+import { questionKey, questionsOf, type SourceQuestion } from "../src/boards/planning/board-contents.ts";
 import type { BoardSettings } from "../src/boards/boards.ts";
 import { createBoardData } from "../src/boards/planning/ask-boards.ts";
 import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../src/plan/budget.ts";

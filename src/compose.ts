@@ -6,9 +6,14 @@ import { type SourcePlans, type Sources, composeSources } from "./sources/compos
 import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
-import { PLANNED_SERVICES, type Plan, type PlannedService, createBudget } from "./plan/budget.ts";
+import {
+  PLANNED_SERVICES,
+  type Plan,
+  type PlannedService,
+  createBudget,
+  createPlanUses,
+} from "./plan/budget.ts";
 import { PLAN_WORDS, type AboutFacts, type PlanStatus } from "./operations/about-view.ts";
-import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { drawBoardPicture } from "./render/board-picture.ts";
 import { drawChartPicture } from "./render/chart-picture.ts";

@@ -17,7 +17,7 @@ import {
 } from "./storage/backups.ts";
 import { BACKUP_TABLE } from "./storage/copy-rows.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
-import { createLeasesTable } from "./storage/leases-table.ts";
+import { createLeasesTable, createShardLeasesTable } from "./storage/leases-table.ts";
 import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
 import { isNewerThanKnown, migrate, readVersion } from "./storage/migrate.ts";
 import { type EngineOptions, checkpoint, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
@@ -27,7 +27,6 @@ import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
 import { createFactsTable, createRequestRate } from "./storage/facts-table.ts";
 import { createRecentChoicesTable } from "./storage/recent-choices-table.ts";
-import { createShardLeasesTable } from "./storage/shard-leases-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 

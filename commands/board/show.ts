@@ -9,7 +9,7 @@ import {
   guildOf,
   withBoard,
 } from "../../src/boards/board-command.ts";
-import type { BoardContent } from "../../src/boards/planning/board-data.ts";
+import type { BoardContent } from "../../src/boards/planning/board-contents.ts";
 import type { Reply } from "../../src/core/reply.ts";
 
 /** A message of this command itself (slot 0) is never updated, so it promises no new data. */

@@ -4,7 +4,7 @@ import { type ActionButton, buttonTo, card, escapeMarkdown } from "../core/reply
 import { onceForEach } from "../core/cache-options.ts";
 import { type ArgsOf, base36, defineArgs, textLike, parseComponentId } from "../core/component-id.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
-import type { BoardContent } from "./planning/board-data.ts";
+import type { BoardContent } from "./planning/board-contents.ts";
 import type { Board } from "../rail/departures.ts";
 import type { BoardPictureModel, drawBoardPicture } from "../render/board-picture.ts";
 import { boardPictureModel, closedPictureModel } from "../rail/board-picture-view.ts";
@@ -13,8 +13,7 @@ import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/words.ts";
-import type { RenderedMessage } from "../delivery/deliver.ts";
-import { hashContent } from "../delivery/nonce.ts";
+import { type RenderedMessage, hashContent } from "../delivery/deliver.ts";
 import { formatTiming } from "../time/schedule.ts";
 import type { StationNames } from "./board-settings-words.ts";
 

@@ -2,7 +2,7 @@ import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardsDependencies, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type BoardSettings, type Subscription, isSaved, readSubscription } from "./boards.ts";
 import { type SettingsChoice, chooseSettings } from "./board-settings.ts";
-import type { BoardContent } from "./planning/board-data.ts";
+import type { BoardContent } from "./planning/board-contents.ts";
 import { UserError } from "../core/errors.ts";
 import { spentShareWords } from "../sources/source-words.ts";
 import { countWeek } from "./slot-history.ts";

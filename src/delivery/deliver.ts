@@ -21,6 +21,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
+import { createHash } from "node:crypto";
 
 export interface RenderedMessage {
   /** Equal for content that looks the same. */
@@ -230,4 +231,21 @@ function endOf(error: unknown, isUnsent: boolean): DeliveryEnd {
     case "refused":
       return { end: "gone" };
   }
+}
+
+/** Discord's limit, in characters. */
+const NONCE_LENGTH = 25;
+
+/** For some minutes, Discord creates no second message with the same nonce. */
+export function formatNonce(...parts: readonly (string | number)[]): string {
+  return digest(parts.join(":")).slice(0, NONCE_LENGTH);
+}
+
+/** Shows whether a message already has this content. */
+export function hashContent(content: unknown): string {
+  return digest(JSON.stringify(content)).slice(0, 22);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }

@@ -10,7 +10,7 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 import type { GatewaySessions, SessionSeal } from "../storage/gateway-sessions.ts";
-import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
+import type { ShardLeasesTable } from "../storage/leases-table.ts";
 import { createClient } from "./client.ts";
 import { internalsOf, leaveGateway } from "./client-internals.ts";
 import { explainClose, explainRefusal } from "./explain-refusal.ts";

@@ -6,7 +6,7 @@ import type { IIdentifyThrottler } from "discord.js";
 import { ConfigError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createKeyedQueue, createRuns } from "../core/runs.ts";
-import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
+import type { ShardLeasesTable } from "../storage/leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
 /** Discord requires five seconds between two logins in a bucket, counted from its answer to the first. */

@@ -12,7 +12,7 @@ import {
   type ShardLeasesTable,
   shardKey,
   shardOf,
-} from "../storage/shard-leases-table.ts";
+} from "../storage/leases-table.ts";
 import { type OldSession, createShardNumbering } from "./shard-numbering.ts";
 import type { ShardRunner } from "./shard-runner.ts";
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
-import { type Fleet, type ShardKey, type ShardLeasesTable, shardKey } from "../storage/shard-leases-table.ts";
+import { type Fleet, type ShardKey, type ShardLeasesTable, shardKey } from "../storage/leases-table.ts";
 import type { ResumedSession } from "./resume-session.ts";
 
 /** How far ahead that time is: every process has read it by then, even if Discord's clock is ahead of the database's. */

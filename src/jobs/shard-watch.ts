@@ -3,8 +3,7 @@
 // also keeps processes with `SHARDS=auto` from running that shard (`discord/shard-fleet.ts`).
 import { randomUUID } from "node:crypto";
 import type { Platform } from "../core/ports.ts";
-import type { LeasesTable } from "../storage/leases-table.ts";
-import { shardKey, shardName } from "../storage/shard-leases-table.ts";
+import { type LeasesTable, shardKey, shardName } from "../storage/leases-table.ts";
 
 /** Three checks, ten seconds apart. */
 const LEASE_MS = 30_000;

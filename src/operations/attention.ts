@@ -5,7 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
-import { formatNonce } from "../delivery/nonce.ts";
+import { formatNonce } from "../delivery/deliver.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 import type { AttentionCheck, CheckResult } from "./attention-checks.ts";
 

@@ -1,7 +1,7 @@
 // The servers that use the bot, for its owner: a list, and how to leave or block them. The owner cannot see their content.
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
-import type { PlanUse } from "../plan/plan-use.ts";
+import type { PlanUse } from "../plan/budget.ts";
 import type { PlanStatus } from "./about-view.ts";
 import type { Attention } from "./attention.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";

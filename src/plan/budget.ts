@@ -1,13 +1,13 @@
-// A paid service's plan: how many calls it allows, and for whom.
+// A paid service's plan: how many calls it allows, for whom, and who uses them.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import { type Asker, currentAsker } from "../core/asker.ts";
-import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
+import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import { ServiceError, type SpentShare } from "../core/errors.ts";
 import type { Platform } from "../core/ports.ts";
 import { createShares } from "./shares.ts";
 import type { Purpose, SpendResult, SpendingTable } from "./spending-table.ts";
-import { instantAt } from "../time/wall-clock.ts";
+import { instantAt, DAY_MS } from "../time/wall-clock.ts";
 
 export interface BudgetTerms {
   readonly calls: number;
@@ -199,6 +199,54 @@ export function createBudget(
         ...(nextFreeAtMs !== undefined && { nextFreeAt: instantAt(nextFreeAtMs) }),
         ...(closedUntilMs !== undefined && { closedUntil: instantAt(closedUntilMs) }),
       };
+    },
+  };
+}
+
+// Who uses the plans, for the operator. Kept in memory, for this process only.
+
+export interface PlanUse {
+  /** A server's id; `boards` for boards and watches; `elsewhere` for people outside of servers that have the bot. */
+  readonly by: string;
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+export function createPlanUses(clock: Pick<Clock, "now">) {
+  let day = -1;
+  let uses = new Map<string, Record<string, number>>();
+  const wanted = new Map<string, number>();
+
+  /** The uses since midnight UTC. */
+  function ofToday(): Map<string, Record<string, number>> {
+    const today = Math.floor(clock.now() / DAY_MS);
+    if (today !== day) {
+      day = today;
+      uses = new Map();
+    }
+    return uses;
+  }
+
+  return {
+    of: (service: string, budget: Budget): Budget => ({
+      ...budget,
+      async take(purpose, weight = 1) {
+        await budget.take(purpose, weight);
+        const by = purpose === "board" ? "boards" : (currentAsker()?.guildId ?? "elsewhere");
+        const calls = ofToday().get(by) ?? {};
+        calls[service] = (calls[service] ?? 0) + weight;
+        ofToday().set(by, calls);
+      },
+      async reserveForBoards(calls) {
+        wanted.set(service, calls);
+        await budget.reserveForBoards(calls);
+      },
+    }),
+    /** How many calls boards and watches want in a plan's window; `undefined` if this process does not know yet. */
+    boardsWant: (service: string): number | undefined => wanted.get(service),
+    /** Most calls first. */
+    today(): readonly PlanUse[] {
+      const sum = ({ calls }: PlanUse) => Object.values(calls).reduce((total, count) => total + count, 0);
+      return [...ofToday()].map(([by, calls]) => ({ by, calls })).toSorted((a, b) => sum(b) - sum(a));
     },
   };
 }

@@ -1,8 +1,7 @@
 // Parses a date and time that people type as one text, in any zone: "tomorrow 18:00", "in 2 hours", "2026-12-24T18:00".
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { type Day, parseDay } from "./parse-day.ts";
-import { type TimeOfDay, looksLikeTime, parseTimeOfDay } from "./parse-time-of-day.ts";
+import { type Day, parseDay, type TimeOfDay, looksLikeTime, parseTimeOfDay } from "./day-and-time.ts";
 import { UK_TIME_ZONE, isBefore } from "./uk-time.ts";
 import { instantsOf } from "./wall-clock.ts";
 import { formatDate, formatTime, plainMoment, parseSpan, unreadable } from "./words.ts";

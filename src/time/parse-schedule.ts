@@ -25,7 +25,7 @@ import {
 } from "./words.ts";
 import { listAnd, quoteText } from "../core/text.ts";
 import { findZone } from "./zones.ts";
-import { parseTimeOfDay } from "./parse-time-of-day.ts";
+import { parseTimeOfDay } from "./day-and-time.ts";
 
 /** Minutes between slots if a person does not say otherwise. */
 const DEFAULT_EVERY = 5;

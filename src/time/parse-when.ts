@@ -2,9 +2,8 @@
 import { type Clock, currentInstant } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
-import { type Day, parseDay } from "./parse-day.ts";
+import { type Day, parseDay, looksLikeTime, parseTimeOfDay } from "./day-and-time.ts";
 import { isDay, nextMoment, splitDayAndTime } from "./parse-moment.ts";
-import { looksLikeTime, parseTimeOfDay } from "./parse-time-of-day.ts";
 import { formatDate, formatTime, nonBlank, plainMoment } from "./words.ts";
 
 export const dateOption = {

@@ -1,6 +1,6 @@
 import { INVISIBLE, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
-import { hashContent } from "../delivery/nonce.ts";
+import { hashContent } from "../delivery/deliver.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /** e.g. `1,204 views · 3 likes`. A count that the service does not give is left out, because it is not zero. */

@@ -1,6 +1,6 @@
 // Decides what to do for one day of a watch: nothing, a change of its row, or a message.
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
-import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import type { KnownAnswer } from "../boards/planning/board-contents.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
 import type { KnownNetwork } from "./network-status.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";

@@ -1,8 +1,13 @@
 // An incident's message is posted once and then edited. A message that makes a sound again replaces the one
 // before, which is deleted. A message that somebody else deleted is not posted again.
 import type { PostedMessage } from "../core/ports.ts";
-import { type Deliver, type DeliveryEnd, type RetryLater, retryLater } from "../delivery/deliver.ts";
-import { formatNonce } from "../delivery/nonce.ts";
+import {
+  type Deliver,
+  type DeliveryEnd,
+  type RetryLater,
+  retryLater,
+  formatNonce,
+} from "../delivery/deliver.ts";
 import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
 import { BARRED_RETRY_MS, isTimedOutBriefly, pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";

@@ -1,7 +1,7 @@
 // Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
 import { byTime, formatUkDate } from "../time/uk-time.ts";
 import { instantAt } from "../time/wall-clock.ts";
-import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import type { KnownAnswer } from "../boards/planning/board-contents.ts";
 import { isGone } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import type { KnownNetwork } from "./network-status.ts";

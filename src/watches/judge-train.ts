@@ -1,5 +1,5 @@
 // Pure: the same answer twice changes nothing.
-import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import type { KnownAnswer } from "../boards/planning/board-contents.ts";
 import { isCut } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";

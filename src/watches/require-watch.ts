@@ -4,7 +4,7 @@ import type { Messenger, Platform } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
 import { askWhetherAllowed, catchMessengerError } from "../delivery/messenger-errors.ts";
-import { formatNonce } from "../delivery/nonce.ts";
+import { formatNonce } from "../delivery/deliver.ts";
 import type { Stations } from "../rail/stations.ts";
 import { isOfWatch } from "./watch-args.ts";
 import { watchWelcomeView } from "./watch-saved-view.ts";

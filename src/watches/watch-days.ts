@@ -9,7 +9,7 @@ import {
   type WantedQuestion,
   type WatchedQuestion,
   questionKey,
-} from "../boards/planning/board-data.ts";
+} from "../boards/planning/board-contents.ts";
 import { type Watch, type WatchSettings, isAboutTrains, parseWatchSettings, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";

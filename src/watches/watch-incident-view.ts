@@ -1,6 +1,6 @@
 import { SUCCESS_ACCENT, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkTime } from "../time/uk-time.ts";
-import { hashContent } from "../delivery/nonce.ts";
+import { hashContent } from "../delivery/deliver.ts";
 import type { Weekday } from "../time/schedule.ts";
 import { instantAt } from "../time/wall-clock.ts";
 import { formatDay, relativeTime, weekdayName } from "../time/words.ts";

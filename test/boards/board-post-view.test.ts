@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
-import type { BoardContent } from "../../src/boards/planning/board-data.ts";
+import type { BoardContent } from "../../src/boards/planning/board-contents.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";

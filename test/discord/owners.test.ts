@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createOwnerIds } from "../../src/discord/owners.ts";
+import { createOwnerIds } from "../../src/discord/admission.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 function open(application: unknown) {

@@ -3,8 +3,7 @@
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { type DeliveryEnd, type RetryLater, createDeliver } from "../../src/delivery/deliver.ts";
-import { formatNonce } from "../../src/delivery/nonce.ts";
+import { type DeliveryEnd, type RetryLater, createDeliver, formatNonce } from "../../src/delivery/deliver.ts";
 import { pauseWithNotice } from "../../src/delivery/pause.ts";
 import { type Claim, createClaims, createMaintenance, createRun } from "../../src/delivery/runner.ts";
 import { beginLife } from "./life.ts";

@@ -1,8 +1,8 @@
 // The real transport client with a real server on this machine, whose answers a test defines.
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
-import type { TransportDialect } from "../../src/sources/transport-api/ask.ts";
 import {
+  type TransportDialect,
   createTransportClient,
   type TransportClient,
 } from "../../src/sources/transport-api/transport-client.ts";

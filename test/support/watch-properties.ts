@@ -2,7 +2,7 @@
 // one.
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { formatNonce } from "../../src/delivery/nonce.ts";
+import { formatNonce } from "../../src/delivery/deliver.ts";
 import type { AddedWatch } from "./watch-world.ts";
 import { type Step, type WatchReport, runWatchCampaign, watchCampaigns } from "./watch-campaign.ts";
 import { watchedCommute } from "./watches.ts";

@@ -3,7 +3,11 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
-import { type KnownAnswer, type WatchedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
+import {
+  type KnownAnswer,
+  type WatchedQuestion,
+  questionKey,
+} from "../../src/boards/planning/board-contents.ts";
 import type { WatchData } from "../../src/boards/planning/ask-boards.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { type Messenger, MessengerError } from "../../src/core/ports.ts";

@@ -1,5 +1,5 @@
 // Watches, rows and answers for tests of watches. The day is Saturday 21 November 2026.
-import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
+import type { KnownAnswer } from "../../src/boards/planning/board-contents.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import type { Watch, WatchedCommute, WatchedTrain, WatchSettings } from "../../src/watches/watches.ts";
 import { boardRow, ukTime } from "./boards.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
+import type { KnownAnswer } from "../../src/boards/planning/board-contents.ts";
 import { type Judgement, judgeIncident } from "../../src/watches/judge-incident.ts";
 import { parseKnowledge, serialiseKnowledge } from "../../src/watches/train-knowledge.ts";
 import { windowOfDay } from "../../src/watches/watch-days.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
+import type { KnownAnswer } from "../../src/boards/planning/board-contents.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { judgeTrain, troublesOf } from "../../src/watches/judge-train.ts";
 import type { TrainKnowledge } from "../../src/watches/train-knowledge.ts";

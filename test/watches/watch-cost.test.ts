@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type SourceQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
+import { type SourceQuestion, questionKey } from "../../src/boards/planning/board-contents.ts";
 import { createBoardData } from "../../src/boards/planning/ask-boards.ts";
 import { createBudget } from "../../src/plan/budget.ts";
 import { createAnswers } from "../../src/sources/answers.ts";

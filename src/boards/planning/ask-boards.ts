@@ -28,8 +28,10 @@ import {
   type WatchedQuestion,
   questionKey,
   questionsOf,
-} from "./board-data.ts";
-import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-contents.ts";
+  createBoardContents,
+  createCachedAnswers,
+  knownAnswer,
+} from "./board-contents.ts";
 import { createQuestionLog, createQuestionTurns } from "./question-turns.ts";
 
 /** How many questions are asked at a time. An answer takes a second; more would only slow the service down for people. */

@@ -1,7 +1,7 @@
 // How often a board or a watch that is not saved yet would get new times.
 import { liveQuestion } from "../../rail/departures.ts";
 import type { Sources } from "../../sources/compose.ts";
-import { type SourceQuestion, questionKey } from "./board-data.ts";
+import { type SourceQuestion, questionKey } from "./board-contents.ts";
 import { type PlannedQuestion, WEIGHTS, planForSource, weighQuestions } from "./question-plan.ts";
 
 /**

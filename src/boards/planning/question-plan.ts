@@ -4,7 +4,7 @@ import {
   type WatchedQuestion,
   questionKey,
   questionsOf,
-} from "./board-data.ts";
+} from "./board-contents.ts";
 import type { BoardSettings } from "../boards.ts";
 import { type BudgetTerms, countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourceName } from "../../sources/transport-data.ts";

@@ -2,7 +2,13 @@
 import { type Clock, CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName } from "../../sources/transport-data.ts";
-import { type SourceQuestion, type WantedQuestion, type WatchedQuestion, questionKey } from "./board-data.ts";
+import {
+  type SourceQuestion,
+  type WantedQuestion,
+  type WatchedQuestion,
+  questionKey,
+  type CachedAnswers,
+} from "./board-contents.ts";
 import type { BoardSettings } from "../boards.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
 import {
@@ -16,7 +22,6 @@ import {
   plannedQuestions,
   weighQuestions,
 } from "./question-plan.ts";
-import type { CachedAnswers } from "./board-contents.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 

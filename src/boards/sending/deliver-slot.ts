@@ -2,9 +2,14 @@
 // nonce by then. An interval edit may be sent until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
-import { type RenderedMessage, type RetryLater, createDeliver, retryLater } from "../../delivery/deliver.ts";
+import {
+  type RenderedMessage,
+  type RetryLater,
+  createDeliver,
+  retryLater,
+  formatNonce,
+} from "../../delivery/deliver.ts";
 import { isTransient, catchMessengerError } from "../../delivery/messenger-errors.ts";
-import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardSlot } from "../board-post-view.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import { keptMessage, markPaused } from "../kept-message.ts";

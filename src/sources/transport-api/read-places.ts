@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CRS, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseList, looseNumber, looseTexts, readInstant } from "../read-values.ts";
-import type { TransportDialect, TransportRequest } from "./ask.ts";
+import type { TransportDialect, TransportRequest } from "./transport-client.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
 
 /** `member` is the public service's list; `stations` and `stops` are those of the older paths. */

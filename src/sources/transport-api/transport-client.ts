@@ -1,8 +1,7 @@
 // The client for the transport service. It asks in the dialect that is set, and understands answers in both.
 import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { type TransportDialect, type TransportRequest, createAskTransport } from "./ask.ts";
-import { checkedCrs } from "../ask.ts";
+import { checkedCrs, type AskOptions, type Refusal, type SourceRequest, createAsk } from "../ask.ts";
 import { LIVE_WINDOW_MINUTES, boardSchema, readBoard } from "./read-board.ts";
 import type {
   BusStopQuestion,
@@ -18,6 +17,9 @@ import { busStopSchema, readBusStop } from "./read-bus-stop.ts";
 import { journeySchema, readJourneys } from "./read-journey.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
 import { formatUkDate, formatUkDateTime, formatUkTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
+import { z } from "zod";
+import { type HttpAnswer, isSuccess } from "../../core/http.ts";
+import { readRefusal } from "../../core/json.ts";
 
 export type TransportClient = ReturnType<typeof createTransportClient>;
 
@@ -216,4 +218,73 @@ function degrees(value: number, most: number): string {
     throw new RangeError("a place of a journey lies nowhere on Earth");
   }
   return String(Number(value.toFixed(6)));
+}
+
+// A request to the service: its credentials, and the meaning of its refusals.
+
+/** The form of the requests. Answers in either dialect are always understood. */
+export type TransportDialect = "specification" | "public";
+
+/** `path` begins with `/v3/uk`. */
+export type TransportRequest = Pick<SourceRequest, "path" | "query">;
+
+/** Returns a function like that of {@link createAsk}, with one account's credentials. */
+export function createAskTransport(
+  deps: AskOptions & {
+    /** Without `/v3/uk`, e.g. `https://transportapi.com`; may have a path. */
+    readonly baseUrl: URL;
+    readonly appId: string;
+    readonly appKey: string;
+    readonly dialect: TransportDialect;
+  },
+) {
+  const { baseUrl, appId, appKey, dialect, ...asking } = deps;
+  const ask = createAsk("transport", asking, refusalOf);
+  /** The specification requires credentials in the query. The public service accepts headers, which end up in fewer logs. */
+  const inQuery = dialect === "public" ? {} : { app_id: appId, app_key: appKey };
+  const headers = dialect === "public" ? { "x-app-id": appId, "x-app-key": appKey } : {};
+
+  return <T>(verb: string, request: TransportRequest, schema: z.ZodType<T>): Promise<T> =>
+    ask({ ...request, verb, baseUrl, query: { ...request.query, ...inQuery }, headers }, schema);
+}
+
+// The texts of refusals contain the caller's key: they are read here, but never stored or logged.
+
+/** Older refusals have the status 200. Errors from servers in front of the service are often not JSON. */
+function refusalOf(answer: HttpAnswer): Refusal | undefined {
+  const { error } = readRefusal(answer, errorSchema) ?? {};
+  const hasError = error !== undefined && error !== null;
+  return isSuccess(answer) && !hasError
+    ? undefined
+    : [
+        kindOf(answer.status, typeof error === "string" ? error : ""),
+        `answered ${answer.status}${isSuccess(answer) ? " with an error inside" : ""}`,
+      ];
+}
+
+const errorSchema = z.object({ error: z.unknown() });
+
+/** The kind of a refusal. The service has no codes, only statuses and a few phrases (marknotgeorge/TransportApiSharp). */
+function kindOf(status: number, text: string): Refusal[0] {
+  if (status >= 500) {
+    return "unavailable";
+  }
+  if (/usage limits?/i.test(text)) {
+    return "budget-spent";
+  }
+  if (status === 401 || /authori[sz]ation failed|application_not_found|app_(?:id|key)/i.test(text)) {
+    return "unauthorised";
+  }
+  switch (status) {
+    case 403:
+      return "not-permitted";
+    case 404:
+      return "not-found";
+    case 429:
+      return "rate-limited";
+    case 200:
+      return /not found|unknown|does not exist/i.test(text) ? "not-found" : "rejected";
+    default:
+      return status >= 300 && status < 400 ? "unexpected-answer" : "rejected";
+  }
 }

@@ -7,7 +7,7 @@ import type { Log } from "../../core/log.ts";
 import type { Messenger } from "../../core/ports.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { VideoAccountRecord } from "../video-accounts-table.ts";
-import { formatNonce } from "../../delivery/nonce.ts";
+import { formatNonce } from "../../delivery/deliver.ts";
 import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
 /** How long before its expiry a token is announced: long enough for somebody to find the time. */

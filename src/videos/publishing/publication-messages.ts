@@ -3,8 +3,13 @@
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../core/errors.ts";
 import { MessengerError } from "../../core/ports.ts";
-import { type Delivery, type RenderedMessage, createDeliver } from "../../delivery/deliver.ts";
-import { formatNonce, hashContent } from "../../delivery/nonce.ts";
+import {
+  type Delivery,
+  type RenderedMessage,
+  createDeliver,
+  formatNonce,
+  hashContent,
+} from "../../delivery/deliver.ts";
 import { BARRED_RETRY_MS, isTimedOutBriefly } from "../../delivery/pause.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { SourceName, TransportRow } from "../../../src/sources/transport-data.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
-import type { SourceQuestion } from "../../../src/boards/planning/board-data.ts";
+import type { SourceQuestion } from "../../../src/boards/planning/board-contents.ts";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { createBoardData } from "../../../src/boards/planning/ask-boards.ts";
 import type { Timing } from "../../../src/time/schedule.ts";

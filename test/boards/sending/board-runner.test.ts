@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { questionKey } from "../../../src/boards/planning/board-data.ts";
+import { questionKey } from "../../../src/boards/planning/board-contents.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
 
 const SLOT_MS = START_MS + 5 * MINUTE_MS;

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createTransportClient } from "../../../src/sources/transport-api/transport-client.ts";
-import type { TransportDialect } from "../../../src/sources/transport-api/ask.ts";
+import {
+  createTransportClient,
+  type TransportDialect,
+} from "../../../src/sources/transport-api/transport-client.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { formatUkTime } from "../../../src/time/uk-time.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { SHARD_LEASE_MS, type ShardKey, shardName } from "../../src/storage/shard-leases-table.ts";
+import { SHARD_LEASE_MS, type ShardKey, shardName } from "../../src/storage/leases-table.ts";
 import { createTestDatabase, openTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { findPostgres } from "../support/databases.ts";
 

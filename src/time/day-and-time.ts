@@ -1,5 +1,14 @@
+// Parses a day, or a time of the day, as people type them.
 import { UserError } from "../core/errors.ts";
-import { monthName, plainMoment, parseMonth, parseSpan, parseWeekday, unreadable } from "./words.ts";
+import {
+  monthName,
+  plainMoment,
+  parseMonth,
+  parseSpan,
+  parseWeekday,
+  unreadable,
+  formatTime,
+} from "./words.ts";
 
 /** A day, and how the text named it. A weekday, or a date without a year, could also mean another day. */
 export interface Day {
@@ -7,7 +16,7 @@ export interface Day {
   readonly named: "relative" | "weekday" | "date";
 }
 
-const HOW = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
+const HOW_TO_TYPE_DAY = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
 
 /** A weekday means the next one, even today, and a date without a year the nearest. Otherwise throws a UserError. */
 export function parseDay(text: string, today: Temporal.PlainDate): Day {
@@ -28,7 +37,7 @@ export function parseDay(text: string, today: Temporal.PlainDate): Day {
   }
   const parts = readNumbers(typed) ?? readMonthName(typed) ?? HOLIDAYS.get(typed.replaceAll("’", "'"));
   if (!parts) {
-    throw unreadable(text, "Which day?", HOW, " as a date");
+    throw unreadable(text, "Which day?", HOW_TO_TYPE_DAY, " as a date");
   }
   return { date: dateOf(parts, today), named: "date" };
 }
@@ -102,8 +111,8 @@ function dateOf({ year, month, day }: Parts, today: Temporal.PlainDate): Tempora
     const written = [day, name, year].filter((part) => part !== undefined).join(" ");
     throw new UserError(
       name === ""
-        ? `There's no month ${month}: the day comes before the month, e.g. 25/12/2026. ${HOW}`
-        : `There's no ${written}. ${HOW}`,
+        ? `There's no month ${month}: the day comes before the month, e.g. 25/12/2026. ${HOW_TO_TYPE_DAY}`
+        : `There's no ${written}. ${HOW_TO_TYPE_DAY}`,
     );
   }
   return nearest;
@@ -115,4 +124,70 @@ function existingDate(fields: { year: number; month: number; day: number }): Tem
   } catch {
     return undefined;
   }
+}
+
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+  /** Which UK clock the person named; needed for the hour that UK clocks show twice. */
+  readonly ukClock: "bst" | "gmt" | undefined;
+}
+
+const HOW_TO_TYPE_TIME = "Try 17:31, 1731 or 5pm.";
+
+const END = String.raw`(?: ?([ap])\.?m\.?)?(?: (bst|gmt))?$`;
+/** Matches `17:31`, `9.05`, `5pm`, `5:30 pm` and `01:30 GMT`; seconds are allowed and ignored. */
+const TIME = new RegExp(String.raw`^(\d{1,2})(?:[:.](\d{2})(?::\d{2})?|(?= ?[ap]\.?m))${END}`);
+/** Matches `1731`, `905` and `0530pm`. */
+const COMPACT = new RegExp(String.raw`^(\d{1,2})(\d{2})${END}`);
+
+function readShape(typed: string): RegExpExecArray | null {
+  const inDigits = typed.replace(/^(?:noon|midday|midnight)(?= bst$| gmt$|$)/, (name) =>
+    name === "midnight" ? "00:00" : "12:00",
+  );
+  return TIME.exec(inDigits) ?? COMPACT.exec(inDigits);
+}
+
+/** Whether plain text has the form of a time, even if there is no such time. A bare number does not count. */
+export function looksLikeTime(typed: string): boolean {
+  return readShape(typed) !== null;
+}
+
+/** Parses a time, e.g. `at 5pm`, or `now`. Throws a UserError that explains what is wrong with the text. */
+export function parseTimeOfDay(text: string): TimeOfDay | "now" {
+  const typed = plainMoment(text).replace(/^at /, "");
+  if (typed === "now") {
+    return "now";
+  }
+  const [, hours, minutes = "0", half, ukClock] = readShape(typed) ?? [];
+  if (hours === undefined) {
+    throw /^\d{1,2}$/.test(typed)
+      ? bareHour(typed)
+      : unreadable(text, "Which time?", HOW_TO_TYPE_TIME, " as a time");
+  }
+  const hour = Number(hours);
+  const minute = Number(minutes);
+  if (minute > 59 || hour > (half === undefined ? 23 : 12) || (half !== undefined && hour === 0)) {
+    throw noSuchTime(typed, hour, minute);
+  }
+  return {
+    hour: half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0),
+    minute,
+    ukClock: ukClock === "bst" || ukClock === "gmt" ? ukClock : undefined,
+  };
+}
+
+function bareHour(typed: string): UserError {
+  const hour = Number(typed);
+  if (hour > 24) {
+    return noSuchTime(typed, hour, 0);
+  }
+  const half = hour >= 1 && hour <= 12 ? ` or ${hour}pm` : "";
+  return new UserError(`What time is “${typed}”? Type ${formatTime({ hour: hour % 24, minute: 0 })}${half}.`);
+}
+
+function noSuchTime(typed: string, hour: number, minute: number): UserError {
+  return hour === 24 && minute === 0
+    ? new UserError("The day ends at 23:59. For midnight, type 00:00 and the next day's date.")
+    : new UserError(`${typed} isn't a time. ${HOW_TO_TYPE_TIME}`);
 }
