@@ -25,6 +25,11 @@ const planSchema = z.object({
 });
 type Plan = z.output<typeof planSchema>;
 
+/** Whether a process with its own `SHARDS` runs any of them. */
+function hasChosen({ holders, processes, leaving }: Fleet): boolean {
+  return [...holders.values()].some((each) => !processes.has(each) && !leaving.has(each));
+}
+
 export type OldSession = Pick<ResumedSession, "session" | "leave" | "close">;
 
 /** All functions throw as the database does, unless they say otherwise. */
@@ -83,8 +88,9 @@ export function createShardNumbering(deps: {
       await leases.announce(holder);
       const own = { count: wanted, by: holder };
       follow(await facts.storeIfAbsent("shards", JSON.stringify(own)));
-      const { processes, starting } = await leases.read(0);
-      if (plan.by !== holder && processes.size === 0 && !starting.has(plan.by ?? "")) {
+      const fleet = await leases.read(plan.count);
+      const isEnded = fleet.processes.size === 0 && !fleet.starting.has(plan.by ?? "") && !hasChosen(fleet);
+      if (plan.by !== holder && isEnded) {
         // The stored number is that of a fleet that has ended.
         if (plan.count !== wanted || plan.next !== undefined) {
           await leases.forgetShards(wanted);
@@ -101,8 +107,7 @@ export function createShardNumbering(deps: {
       if (plan.next !== undefined || wanted <= plan.count) {
         return;
       }
-      const { holders, processes, leaving } = await leases.read(plan.count);
-      if ([...holders.values()].some((each) => !processes.has(each) && !leaving.has(each))) {
+      if (hasChosen(await leases.read(plan.count))) {
         log.warn({ shards: plan.count, wanted }, "fleet growth blocked: a process sets SHARDS");
         return;
       }

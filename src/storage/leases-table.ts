@@ -31,7 +31,7 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
     /**
      * Takes or renews the leases of these names for `holder`, until `forMs` from now; returns the names that it got. A
      * lease whose remaining time is longer than that, beyond the tolerance for clocks, was taken by a wrong clock and
-     * does not count. Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the
+     * does not count. Nor does that of a process that shares the shards: it gives way to one that chose them. Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the
      * database's.
      */
     async takeAll(names: readonly string[], holder: string, forMs: number): Promise<ReadonlySet<string>> {
@@ -52,6 +52,12 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
                 eb("leases.holder", "=", holder),
                 eb("leases.untilMs", "<=", now()),
                 eb("leases.untilMs", ">", sql<number>`${untilMs} + ${sql.lit(CLOCK_TOLERANCE_MS)}`),
+                eb.exists(
+                  eb
+                    .selectFrom("leases as sharing")
+                    .select("sharing.name")
+                    .where("sharing.name", "=", sql<string>`${processName("")} || leases.holder`),
+                ),
               ]),
             ),
         )
@@ -233,9 +239,9 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       };
     },
 
-    /** Removes the leases of all shards of this total. */
+    /** Removes the leases of shards of this total that no process has, and with them their sessions. */
     async forgetShards(count: number): Promise<void> {
-      await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
+      await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).where(isFree).execute();
     },
 
     /** Whether `holder` may identify a shard of this bucket; if so, no other may for `forMs` or until `endIdentify`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createShardNumbering } from "../../src/discord/shard-numbering.ts";
+import { shardName } from "../../src/storage/leases-table.ts";
 import { openTestDatabase } from "../open.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -11,15 +12,16 @@ const unused = (): never => {
 
 /** `stored` is the number of shards of a fleet that has ended. */
 async function openDatabase(stored: number | undefined) {
-  const { shardLeases, facts } = await openTestDatabase("sqlite::memory:");
+  const { leases, shardLeases, facts } = await openTestDatabase("sqlite::memory:");
   if (stored !== undefined) {
     await facts.put("shards", JSON.stringify({ count: stored }));
   }
   return {
+    leases,
     shardLeases,
-    start: (holder: string, leases = shardLeases) =>
+    start: (holder: string, ofShards = shardLeases) =>
       createShardNumbering({
-        leases,
+        leases: ofShards,
         facts,
         holder,
         resume: unused,
@@ -61,5 +63,22 @@ describe.each([
     expect(await start("two").agree(second)).toBe(16);
     expect(await one.read()).toBe(16);
     expect(one.isGrowing()).toBe(grows);
+  });
+});
+
+describe("beside a process that has chosen its shards, the first of the others", () => {
+  const CHOSEN = [shardName("0/4"), shardName("1/4")];
+
+  it("leaves it those shards, although the last fleet had another number", async () => {
+    const { leases, shardLeases, start } = await openDatabase(1);
+    await leases.takeAll(CHOSEN, "chosen", 30_000);
+    expect(await start("one").agree(4)).toBe(4);
+    expect((await shardLeases.read(4)).free).toEqual([2, 3]);
+  });
+
+  it("keeps the number of shards", async () => {
+    const { leases, start } = await openDatabase(4);
+    await leases.takeAll(CHOSEN, "chosen", 30_000);
+    expect(await start("one").agree(8)).toBe(4);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { collectLog } from "../support/collect-log.ts";
 import { createShardWatch } from "../../src/jobs/shard-watch.ts";
+import { shardKey } from "../../src/storage/leases-table.ts";
 import { findPostgres } from "../support/databases.ts";
 import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 
@@ -13,7 +14,7 @@ async function open() {
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   return async (shards: readonly number[]) => {
     const statements: string[] = [];
-    const { leases } = await openDatabaseOnStillClock(url, clock, (statement, run) => {
+    const { leases, shardLeases } = await openDatabaseOnStillClock(url, clock, (statement, run) => {
       statements.push(statement);
       return run();
     });
@@ -32,7 +33,7 @@ async function open() {
       expect(statements.length).toBeLessThanOrEqual(2);
       counts.push(watch.countDuplicates());
     }
-    return { ...watch, check, lines, counts, clock };
+    return { ...watch, check, lines, counts, clock, shardLeases };
   };
 }
 
@@ -53,6 +54,20 @@ describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () =
     await two.check();
     expect(two.counts.at(-1)).toBe(0);
     expect(two.lines[1]).toContain("duplicate shard ended");
+  });
+
+  it("goes to the one that has chosen it, e.g. after a restart, if the other shares the rest", async () => {
+    const start = await open();
+    const { check, shardLeases, counts, clock } = await start([0, 1]);
+    const sessions = new Map([0, 1, 2].map((shard) => [shardKey(shard, 3), null] as const));
+    await shardLeases.renew("sharing", sessions);
+    for (let checks = 0; checks < 5; checks += 1) {
+      await check();
+      expect([...(await shardLeases.renew("sharing", sessions))]).toEqual(["2/3"]);
+      expect([...(await shardLeases.claim("sharing", [...sessions.keys()])).keys()]).toEqual([]);
+      await clock.advance(CHECK_MS);
+    }
+    expect(counts).toEqual([0, 0, 0, 0, 0]);
   });
 
   it("is not reported if the first has died", async () => {

@@ -56,8 +56,14 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
     await leases.release("one", "1/4", "left");
     expect([...(await leases.renew("one", sessions({ "1/4": "earlier" })))]).toEqual([]);
     expect([...(await leases.claim("two", ["1/4"]))]).toEqual([["1/4", "left"]]);
+    // Those that no process has are forgotten with their sessions.
+    await leases.release("three", "0/4", "last");
+    await leases.release("three", "0/5", "other");
     await leases.forgetShards(4);
-    expect([(await leases.read(4)).holders.size, (await leases.read(5)).holders.size]).toEqual([0, 1]);
+    expect([...(await leases.claim("four", [...ALL, "0/5"]))]).toEqual([
+      ["0/4", null],
+      ["0/5", "other"],
+    ]);
   });
 
   it("are free if a wrong clock made them last too long", async () => {
