@@ -223,7 +223,7 @@ function endOf(error: unknown, isUnsent: boolean): DeliveryEnd {
     case "dm-closed":
       return { end: "stopped", because: error.problem };
     case "outcome-unknown":
-      return retryLater(false);
+      return retryLater(false, error.retryAfterMs);
     case "slow-down":
     case "unavailable":
       return retryLater(isUnsent, error.retryAfterMs);

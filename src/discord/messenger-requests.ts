@@ -131,13 +131,16 @@ export function toMessengerError(error: unknown, verb: string, mayHaveArrived: b
     return failed("slow-down", `a limit of scope ${scope}`, retryAfter > 0 ? retryAfter : undefined);
   }
   const why = error instanceof Error ? error.message : "an unknown failure";
-  if (error instanceof NotSentError && error.retryAfterMs !== undefined && !mayHaveArrived) {
-    return failed("slow-down", why, error.retryAfterMs);
-  }
-  return failed(mayHaveArrived ? "outcome-unknown" : "unavailable", why);
+  const retryAfterMs = error instanceof NotSentError ? error.retryAfterMs : undefined;
+  return failed(retryAfterMs === undefined ? "unavailable" : "slow-down", why, retryAfterMs);
 
-  function failed(problem: MessengerProblem, reason: string, retryAfterMs?: number): MessengerError {
-    return new MessengerError(problem, `${verb}: ${reason}`, { retryAfterMs, cause: error });
+  /** Discord may have executed an earlier attempt, even if it has refused the last one for now. */
+  function failed(problem: MessengerProblem, reason: string, afterMs?: number): MessengerError {
+    const isUnknown = mayHaveArrived && (problem === "unavailable" || problem === "slow-down");
+    return new MessengerError(isUnknown ? "outcome-unknown" : problem, `${verb}: ${reason}`, {
+      retryAfterMs: afterMs,
+      cause: error,
+    });
   }
 }
 

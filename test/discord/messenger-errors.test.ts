@@ -112,7 +112,7 @@ describe("a refusal by Discord", () => {
   ])("is recognised by its code %d", (code, status, problem) => {
     const request = { files: undefined, body: undefined };
     const error = new DiscordAPIError({ code, message: "No" }, code, status, "POST", "/", request);
-    expect(toMessengerError(error, "post", true).problem).toBe(problem);
+    expect(toMessengerError(error, "post", false).problem).toBe(problem);
   });
 });
 
@@ -134,6 +134,17 @@ describe("a post whose response is lost", () => {
     scene.discord.faults.add({ ...POSTS, do: "drop-after", times: 9 });
     expect(await outcomeOf(post(scene))).toBe("outcome-unknown");
     expect(scene.discord.requests).toHaveLength(4);
+    expect(scene.discord.community.channels.trains.messages.size).toBe(1);
+  });
+
+  it.each([
+    ["429", /^outcome-unknown after 1200\d\d$/],
+    ["401", /^outcome-unknown$/],
+  ] as const)("has an unknown outcome if the next attempt gets a %s", async (fault, outcome) => {
+    await using scene = await openMessenger();
+    scene.discord.faults.add({ ...POSTS, do: "drop-after" });
+    scene.discord.faults.add({ ...POSTS, do: fault, retryAfterMs: 120_000 });
+    expect(await outcomeOf(post(scene))).toMatch(outcome);
     expect(scene.discord.community.channels.trains.messages.size).toBe(1);
   });
 
