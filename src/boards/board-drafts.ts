@@ -214,9 +214,7 @@ export function createBoardDrafts(deps: BoardsDependencies) {
       if (record && record.guildId !== guildId) {
         throw new UserError("That board belongs to another server. Please use it there.");
       }
-      if (record?.state === "draft") {
-        await table.remove(draftId);
-      }
+      await table.discard(draftId);
     },
   };
 }

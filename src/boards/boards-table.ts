@@ -233,12 +233,12 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return finished?.state;
     },
 
-    /** Changes a board in any state; returns whether it exists. */
-    async change(id: string, changes: BoardChanges): Promise<boolean> {
+    /** Changes a board in any state, if it exists and has this message; returns whether it did. Default: any message. */
+    async change(id: string, changes: BoardChanges, messageId?: string): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
         .set(toRow(changes))
-        .where("id", "=", id)
+        .where((eb) => eb.and({ id, ...(messageId !== undefined && { messageId }) }))
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
@@ -287,8 +287,12 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         .execute();
     },
 
-    async remove(id: string): Promise<void> {
-      await queries.deleteFrom("boards").where("id", "=", id).execute();
+    /** Deletes a draft. One that has been saved by now stays. */
+    async discard(id: string): Promise<void> {
+      await queries
+        .deleteFrom("boards")
+        .where((eb) => eb.and({ id, state: "draft" }))
+        .execute();
     },
 
     /** Deletes drafts and removed boards whose state last changed before `beforeMs`. */

@@ -65,12 +65,14 @@ export function createBoards(deps: BoardsDependencies) {
       const { board: shown } = content;
       // The board's own message will show this content. The runner must not replace it with the same, nor with older data.
       if (messageId === board.messageId) {
-        await table.change(id, {
+        const changes = {
           // A note on why the data is not newer stays only until the next slot.
           shownHash: shown?.stale ? undefined : present(content, { id }).hash,
           shownDataMs: shown?.dataAt.epochMilliseconds,
           lastSentMs: clock.now(),
-        });
+        };
+        // A slot may have replaced the message while the data was on its way.
+        await table.change(id, changes, messageId);
       }
       return content;
     },

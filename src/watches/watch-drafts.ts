@@ -107,9 +107,7 @@ export function createWatchDrafts(deps: WatchesDependencies) {
       if (record && record.ownerId !== userId) {
         throw notYourWatchError();
       }
-      if (record?.state === "draft") {
-        await table.remove(draftId);
-      }
+      await table.discard(draftId);
     },
     /** If the person already has the same watch, returns that one unchanged. */
     add: (watch: NewWatch): Promise<Watch> =>

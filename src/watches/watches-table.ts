@@ -156,6 +156,14 @@ export function createWatchesTable({ queries, lock }: Engine) {
       });
     },
 
+    /** Deletes a draft, which has no incidents. One that has been saved by now stays. */
+    async discard(id: string): Promise<void> {
+      await queries
+        .deleteFrom("watches")
+        .where((eb) => eb.and({ id, state: "draft" }))
+        .execute();
+    },
+
     async remove(id: string): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");

@@ -143,6 +143,20 @@ it("forgets a draft when it is discarded, or after an hour", async () => {
   await expect(world.boards.save(GUILD, old.draft.id)).rejects.toThrow(/expired after an hour/);
 });
 
+it("keeps a board that is saved while its draft is being discarded", async () => {
+  const { boards, table } = await openManagedBoards();
+  const { draft } = await boards.draft(TRAINS, SETTINGS, "7");
+  const get = table.get.bind(table);
+  table.get = async (id) => {
+    table.get = get;
+    const read = await get(id);
+    await boards.save(GUILD, id);
+    return read;
+  };
+  await boards.discard(GUILD, draft.id);
+  expect(await boards.list(GUILD)).toMatchObject([{ id: draft.id, state: "active" }]);
+});
+
 it("saves a board although its data is unavailable", async () => {
   const world = await openManagedBoards();
   world.state.failing = new ServiceError("transport", "budget-spent", "none left");
@@ -434,6 +448,17 @@ it("records what a refreshed message shows if it is the board's current one", as
   expect((await world.table.get(id))?.shownHash, "another message of the board").toBe("x");
   await world.boards.refresh(id, "99");
   expect((await world.table.get(id))?.shownHash).toBe("presented");
+});
+
+it("records nothing if a slot has replaced the refreshed message by then", async () => {
+  const { id, table, boards } = await openManagedBoard({ messageId: "99", shownHash: "x" });
+  const change = table.change.bind(table);
+  table.change = async (...changed) => {
+    await change(id, { messageId: "100", shownHash: "y" });
+    return change(...changed);
+  };
+  await boards.refresh(id, "99");
+  expect(await table.get(id)).toMatchObject({ messageId: "100", shownHash: "y", shownDataMs: undefined });
 });
 
 it("records the time of the data that a refresh shows, so that no process replaces it with older data", async () => {

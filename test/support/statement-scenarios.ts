@@ -222,7 +222,7 @@ const command: Scenario = async ({ world, time, database }) => {
       const active = (await database.boards.ofGuild(world.guild.id)).filter(
         ({ state }) => state === "active",
       );
-      await Promise.all(active.map(({ id }) => database.boards.remove(id)));
+      await Promise.all(active.map(({ id }) => database.boards.change(id, { state: "removed" })));
       return active.length === 1 ? [] : [`${active.length} boards were saved`];
     },
   });

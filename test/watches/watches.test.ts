@@ -114,6 +114,20 @@ describe("a draft", () => {
     expect((await watches.list(MARY)).own).toHaveLength(1);
   });
 
+  it("stays if it is saved while it is being discarded", async () => {
+    const { table, watches, newWatch } = await world();
+    const { id } = await watches.draft(newWatch());
+    const get = table.get.bind(table);
+    table.get = async (watchId) => {
+      table.get = get;
+      const read = await get(watchId);
+      await watches.save(MARY, watchId);
+      return read;
+    };
+    await watches.discard(MARY, id);
+    expect((await watches.list(MARY)).own).toMatchObject([{ id, state: "active" }]);
+  });
+
   it("is refused for a train that has left", async () => {
     const { watches, newWatch } = await world();
     await expect(watches.draft(newWatch(-121))).rejects.toThrow(/has left/);
