@@ -49,10 +49,9 @@ export function createRecentChoicesTable(queries: Queries) {
           .$if(isOn, (query) => query.where("kind", "=", OFF))
           .execute();
         if (!isOn) {
-          await transaction
-            .insertInto("recentChoices")
-            .values({ userId, kind: OFF, value: "", usedAtMs: atMs })
-            .execute();
+          // Not a plain insert, which would fail if somebody presses the button twice at once.
+          const row = { userId, kind: OFF, value: "", usedAtMs: atMs };
+          await put(transaction, "recentChoices", row, "userId", "kind", "value");
         }
       }),
 

@@ -317,8 +317,9 @@ export function describeStorage(kind: DatabaseKind): void {
         const { recentChoices } = await create(kind);
         await recentChoices.note("7", [station("YRK")], 1_000);
         await recentChoices.note("8", [station("YRK")], 1_000);
-        await recentChoices.remember("7", false, 2_000);
-        await recentChoices.remember("7", false, 2_000);
+        // As if the button were pressed twice, on two open connections.
+        await Promise.all(["7", "8"].map((userId) => recentChoices.of(userId)));
+        await Promise.all([2_000, 2_000].map((atMs) => recentChoices.remember("7", false, atMs)));
         await recentChoices.note("7", [station("LDS")], 3_000);
         const none = [{ kind: "off", value: "" }];
         expect(await recentChoices.of("7")).toEqual(none);
