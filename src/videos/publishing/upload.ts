@@ -181,7 +181,6 @@ export function createUploadStep(
       }),
     );
     const held = postponed(claimed.record, 0);
-    await checkLink();
     const isSending = held === undefined && !signal.aborted;
     const pending = {
       pendingWrite: "finish",
@@ -197,6 +196,8 @@ export function createUploadStep(
     if (!isWritten || !isSending) {
       return undefined;
     }
+    // Last, because the write is retried while the database is away, and somebody may unlink the account meanwhile.
+    await checkLink();
     await client.finishUpload(account.account, completed, detailsOf(claimed.record));
     return completed.videoId;
   }

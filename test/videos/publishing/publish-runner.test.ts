@@ -324,6 +324,23 @@ describe("the runner of publications", () => {
     expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
   });
 
+  it("does not complete an upload in pieces if its account is unlinked during the last write before that", async () => {
+    const { world, id, submit } = await submitted({ upload: "chunked" });
+    const { publications } = world.database;
+    const change = publications.change.bind(publications);
+    publications.change = async (...changed) => {
+      const after = await change(...changed);
+      if (after?.pendingWrite === "finish") {
+        world.accounts.current = undefined;
+      }
+      return after;
+    };
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
+  });
+
   it("does not complete a simple upload while the database cannot say whether the account is still linked", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
     world.files.holdAfterBytes = 49_999;
