@@ -117,12 +117,11 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
         operatorName: undefined,
         place: "Leeds",
         trainUid: undefined,
-        service: undefined,
       };
       return {
         source: "transport" as const,
         crs,
-        stationName: undefined,
+
         dataAt,
         coversUntil: dataAt.add({ hours: 2 }),
         rows: [train],

@@ -1,7 +1,7 @@
 // The shape of a command's definition, with its buttons, menus and forms. Its registration, help text, option types and
 // routing are derived from it. The folder beside this file contains the types of its options and of what its handlers get.
 import type { Reply } from "../core/reply.ts";
-import type { Answer, Context, MessageReference, Services, Attachment, Caller } from "./define/context.ts";
+import type { Answer, Context, MessageReference, Services, Caller, Media } from "./define/context.ts";
 import type { Options, Values } from "./define/options.ts";
 import type { ArgsCodec } from "../core/component-id.ts";
 
@@ -58,7 +58,7 @@ export interface ModalDefinition<N extends keyof Services, A> {
       /** The version that a {@link ConflictError} told the person about, if they submit the form again anyway. */
       readonly seenVersion?: string | undefined;
       readonly fields: Readonly<Record<string, readonly string[]>>;
-      readonly files: Readonly<Record<string, readonly Attachment[]>>;
+      readonly files: Readonly<Record<string, readonly Media[]>>;
     },
   ) => Reply | Promise<Reply>;
 }

@@ -3,7 +3,7 @@
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 import { z } from "zod";
 import type { Asker } from "../core/asker.ts";
-import type { Attachment, Caller } from "./define/context.ts";
+import type { Caller, Media } from "./define/context.ts";
 import { memberSchema } from "./guild-rights.ts";
 
 /** Discord's limit for a file in a server without boosts. Only interactions can contain a higher one. */
@@ -16,7 +16,6 @@ const IS_SPOILER = 1 << 3;
 
 const attachment = z
   .object({
-    id: z.string(),
     filename: z.string(),
     title: z.string().nullish(),
     url: z.string(),
@@ -25,8 +24,7 @@ const attachment = z
     description: z.string().nullish(),
     flags: z.number().nullish(),
   })
-  .transform((raw): Attachment => ({
-    id: raw.id,
+  .transform((raw): Media => ({
     name: raw.filename,
     title: raw.title ?? undefined,
     url: raw.url,

@@ -86,7 +86,6 @@ export function createMessageReference(raw: RawMessage): MessageReference {
   return {
     id: raw.id,
     channelId: raw.channel_id,
-    authorId: raw.author.id,
     content: raw.content,
     attachments: raw.attachments,
     // A getter, because few handlers need it, and it takes time for a long message.

@@ -51,7 +51,7 @@ export interface ChannelFilters {
   readonly walkMinutes: number;
 }
 
-type HiddenField = "status" | "operatorCode" | "operatorName" | "service" | "coaches" | "timing";
+type HiddenField = "status" | "operatorCode" | "operatorName" | "coaches" | "timing";
 
 /** Worked out from the times of a service; the source's status decides only the first two. */
 export type RowState =

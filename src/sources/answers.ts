@@ -12,9 +12,7 @@ export interface Answer<T> {
   readonly value: T;
   /** Milliseconds since the request. */
   readonly ageMs: number;
-  /** Whether the answer is no longer fresh, because a new request failed. */
-  readonly stale: boolean;
-  /** Why the new request failed; set if the answer is stale. */
+  /** Why a new request failed; `undefined` if the answer is fresh. */
   readonly failure: ServiceError | undefined;
 }
 
@@ -105,7 +103,7 @@ export function createAnswers(options: {
   function answer<T>({ value, askedAtMs }: Entry, failure?: ServiceError): Answer<T> {
     const ageMs = Math.max(0, clock.now() - askedAtMs);
     // `ask` demands that a key is only ever used with one type of answer.
-    return { value: value as T, ageMs, stale: failure !== undefined, failure };
+    return { value: value as T, ageMs, failure };
   }
 
   /** Whether the clock was ahead at the time of the request: the entry would count as fresh until the clock catches up. */

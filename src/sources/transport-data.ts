@@ -33,7 +33,6 @@ interface Credited extends Dated {
 
 export interface TransportBoard extends Credited {
   readonly crs: string;
-  readonly stationName: string | undefined;
   /** The rows include everything that is aimed before this time. Later trains may be missing. */
   readonly coversUntil: Temporal.Instant;
   readonly rows: readonly TransportRow[];
@@ -67,8 +66,6 @@ export interface TransportRow extends Vehicle {
   readonly trainUid?: string | undefined;
   /** The day on which the train starts, "YYYY-MM-DD", which may be the day before. */
   readonly startDate?: string | undefined;
-  /** A code that several trains share. */
-  readonly service: string | undefined;
   /** The way it takes, e.g. `via Hounslow`, if several lead to the place. */
   readonly route?: string | undefined;
   /** A planned destination (of an arrival: origin) that the train no longer has, although it runs, e.g. `Brighton`. */

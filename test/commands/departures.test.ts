@@ -143,7 +143,7 @@ describe("/departures", () => {
       w: "t",
       a: (from.epochMilliseconds / 60_000).toString(36),
     });
-    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
+    const message = { id: "1", channelId: "2", content: "", attachments: [], media: [] };
     const reply = await departures.buttons?.later.run({ ...context, args, message });
     expect(asked[0]).toMatchObject({ kind: "departures", via: LEEDS, rows: 3 });
     expect(asked[0]?.from?.equals(from)).toBe(true);
@@ -157,7 +157,7 @@ describe("/departures", () => {
       rows: [boardRow({ trainUid: "C00001", startDate: "2026-11-21" })],
       dataAt: ukTime("2026-11-21 17:20"),
     });
-    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
+    const message = { id: "1", channelId: "2", content: "", attachments: [], media: [] };
     const chosen = menu?.choices.map(({ value }) => value) ?? [];
     const args = { crs: "YRK" };
     const reply = await departures.selects?.train.run({ ...context, args, message, chosen });
@@ -190,7 +190,7 @@ describe("/arrivals", () => {
 
   it("shows arrivals after its own buttons are pressed", async () => {
     const { asked, context } = world();
-    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
+    const message = { id: "1", channelId: "2", content: "", attachments: [], media: [] };
     await arrivals.buttons?.refresh.run({ ...context, args: readArgs(boardArgs, { s: "YRK" }), message });
     expect(asked[0]?.kind).toBe("arrivals");
   });

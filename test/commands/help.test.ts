@@ -24,7 +24,7 @@ const context = {
   progress: () => {},
   usableCommands: async () => new Set(["about", "departures"]),
 };
-const MESSAGE = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
+const MESSAGE = { id: "1", channelId: "2", content: "", attachments: [], media: [] };
 const textOf = async (answer: unknown) => JSON.stringify(await answer);
 
 describe("/help", () => {

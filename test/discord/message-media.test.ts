@@ -22,7 +22,6 @@ describe("the media of a message", () => {
   it("include its attachments, with spoiler and description", () => {
     expect(mediaOf({ attachments: [{ ...attachment, flags: 8, description: "A cat" }] })).toEqual([
       {
-        id: "9",
         name: "cat.png",
         url: attachment.url,
         sizeBytes: 12,
@@ -82,7 +81,7 @@ describe("the media of a message", () => {
     const media = { url: `${CDN}/cat.png?ex=2` };
     const components = [{ type: 12, items: [{ media, spoiler: true, description: "A cat" }] }];
     expect(mediaOf({ attachments: [attachment], components })).toMatchObject([
-      { id: "9", sizeBytes: 12, spoiler: true, description: "A cat" },
+      { sizeBytes: 12, spoiler: true, description: "A cat" },
     ]);
   });
 

@@ -139,7 +139,6 @@ const arriving = (changed: Partial<TransportRow>, at = "17:23") =>
       operatorName: "Bakerloo",
       place: "Queen's Park",
       trainUid: undefined,
-      service: undefined,
       line: "bakerloo",
       direction: "Northbound",
       timing: "expected-only",

@@ -138,7 +138,7 @@ describe("a plan", () => {
 
   it("says that it is old if newer data could not be requested", () => {
     const failure = new ServiceError("transport", "budget-spent", "spent");
-    const stale = stalenessOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
+    const stale = stalenessOf({ value: 1, ageMs: 12 * 60_000, failure });
     expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(
       /Live data is used up for now.*12 minutes old/,
     );

@@ -9,7 +9,7 @@ import { createStillClock } from "../support/still-clock.ts";
 import { train } from "../sources/transport-api/fake-transport.ts";
 
 function board(crs: string, rows: readonly TransportRow[], dataAt = NOW): TransportBoard {
-  return { source: "transport", crs, stationName: undefined, dataAt, coversUntil: ukTime("19:20"), rows };
+  return { source: "transport", crs, dataAt, coversUntil: ukTime("19:20"), rows };
 }
 
 function open(

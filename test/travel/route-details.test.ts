@@ -24,7 +24,6 @@ function row(time: string, place: string, more: Partial<TransportRow> = {}): Tra
     operatorName: "LNER",
     place,
     trainUid: undefined,
-    service: undefined,
     ...more,
   };
 }
@@ -87,7 +86,7 @@ function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number 
       return {
         source: "transport" as const,
         crs,
-        stationName: undefined,
+
         dataAt: NOW,
         coversUntil: at("19:20"),
         rows,

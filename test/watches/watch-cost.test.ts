@@ -47,7 +47,7 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
       return {
         source: "transport" as const,
         crs,
-        stationName: undefined,
+
         dataAt,
         coversUntil: dataAt.add({ hours: 2 }),
         rows,
@@ -81,7 +81,6 @@ function rowOf(trainUid: string): TransportRow {
     operatorName: "Northern",
     trainUid,
     startDate: "2026-11-21",
-    service: "1",
   };
 }
 

@@ -260,8 +260,7 @@ export function createBoardData(
         const ageMs = Math.max(
           ...boardQuestions.map((question) => clock.now() - (cached.get(question)?.askedAtMs ?? -Infinity)),
         );
-        const failed = { value: undefined, ageMs, stale: true, failure: error };
-        const content = contentOf(settings, stalenessOf(failed));
+        const content = contentOf(settings, stalenessOf({ value: undefined, ageMs, failure: error }));
         if (content.board === undefined) {
           throw error;
         }

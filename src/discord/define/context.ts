@@ -41,17 +41,12 @@ export interface Media extends MessageFile {
   readonly description: string | undefined;
 }
 
-export interface Attachment extends Media {
-  readonly id: string;
-}
-
 /** A message that a menu or a component was used on, or that somebody sent. */
 export interface MessageReference {
   readonly id: string;
   readonly channelId: string;
-  readonly authorId: string;
   readonly content: string;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly Media[];
   /** What it shows, without duplicates: attachments, pictures of embeds and components, also of a forwarded message. */
   readonly media: readonly Media[];
 }

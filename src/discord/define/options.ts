@@ -1,4 +1,4 @@
-import type { Attachment, Services, Where } from "./context.ts";
+import type { Media, Services, Where } from "./context.ts";
 
 /** A request for suggestions: the text so far, and the other options as typed so far, not validated. */
 export interface AutocompleteRequest<N extends keyof Services> {
@@ -63,7 +63,7 @@ interface ValueByType {
   readonly integer: number;
   readonly number: number;
   readonly boolean: boolean;
-  readonly attachment: Attachment;
+  readonly attachment: Media;
   readonly role: { readonly id: string; readonly name: string };
   readonly channel: { readonly id: string; readonly name: string | undefined };
 }

@@ -14,7 +14,7 @@ import {
 import type { CommandFile, ComponentHandler, Registry } from "../registry.ts";
 import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define.ts";
-import type { Answer, Attachment, Context, Services } from "../define/context.ts";
+import type { Answer, Media, Context, Services } from "../define/context.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
@@ -155,10 +155,10 @@ function readArgs({ args: codec }: Pick<ComponentHandler, "args">, target: Parse
 /** Reads a submitted form: texts and choices into `fields`, uploads into `files`. An empty field is an empty list. */
 export function readFields({ data }: FormInteraction): {
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  readonly files: Readonly<Record<string, readonly Attachment[]>>;
+  readonly files: Readonly<Record<string, readonly Media[]>>;
 } {
   const fields: Record<string, readonly string[]> = {};
-  const files: Record<string, readonly Attachment[]> = {};
+  const files: Record<string, readonly Media[]> = {};
   const attachments = data.resolved?.attachments ?? {};
   for (const { component } of data.components) {
     if (component?.custom_id === undefined) {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Client } from "discord.js";
 import { type Interaction, message, userSchema } from "../interaction.ts";
 import { FILE_TYPES, type FileType } from "../define.ts";
-import type { Attachment } from "../define/context.ts";
+import type { Media } from "../define/context.ts";
 import { memberSchema, rightsInChannel } from "../guild-rights.ts";
 
 /** The ids by which messages mention the bot. */
@@ -86,7 +86,7 @@ const UNKNOWN = "application/octet-stream";
 export function fileTypeOf({
   name,
   contentType = UNKNOWN,
-}: Pick<Attachment, "name" | "contentType">): FileType | undefined {
+}: Pick<Media, "name" | "contentType">): FileType | undefined {
   return FILE_TYPES.find((type) =>
     contentType === UNKNOWN ? ENDINGS[type].test(name) : contentType.startsWith(`${type}/`),
   );

@@ -41,7 +41,6 @@ export function readBoard(
   return {
     source: "rail-data",
     crs: question.crs,
-    stationName: answer.locationName,
     dataAt,
     coversUntil: coversUntil(window, lists),
     rows,
@@ -115,7 +114,6 @@ function readRow(
     operatorName: row.operator,
     place: row.serviceType === "ferry" ? `${place} (ferry)` : place,
     trainUid: trainIdOf(row.serviceID),
-    service: undefined,
     reason: readReason(row.cancelReason, row.delayReason),
     ...(coaches !== undefined && { coaches }),
     ...(route !== undefined && { route }),

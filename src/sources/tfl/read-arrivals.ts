@@ -52,7 +52,6 @@ export function readStopBoard(
   return {
     source: "tfl",
     crs,
-    stationName,
     dataAt,
     coversUntil: rows.length > limit ? (rows[limit]?.aimedAt ?? horizon) : horizon,
     rows: rows.slice(0, limit),
@@ -216,7 +215,6 @@ function rowOf({
     operatorName: lineName,
     place: destination ?? (isBus ? `Route ${lineName}` : NO_DESTINATION),
     trainUid: undefined,
-    service: undefined,
     ...(route !== undefined && { route }),
     line: lineId,
     timing: "expected-only",

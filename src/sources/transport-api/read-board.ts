@@ -23,7 +23,6 @@ export function readBoard(answer: BoardAnswer, context: BoardContext, onSkipped:
   return {
     source: "transport",
     crs: question.crs,
-    stationName: answer.station_name,
     dataAt,
     coversUntil: coversUntil(context, start, rows),
     rows,
@@ -65,7 +64,6 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
     place,
     trainUid: row.train_uid,
     startDate: startDateOf(row),
-    service: row.service,
   };
 }
 
@@ -137,7 +135,7 @@ function resolveRepeatedTime(
 
 const boardRowSchema = z.object({
   ...looseTexts("mode", "status", "platform", "operator", "operator_name", "origin_name"),
-  ...looseTexts("destination_name", "train_uid", "service"),
+  ...looseTexts("destination_name", "train_uid"),
   service_timetable: z.object(looseTexts("id")).optional().catch(undefined),
   ...looseTexts("aimed_departure_time", "scheduled_departure_time", "expected_departure_time"),
   ...looseTexts("aimed_arrival_time", "scheduled_arrival_time", "expected_arrival_time"),

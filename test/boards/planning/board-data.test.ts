@@ -77,7 +77,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
       const rows = service.timetable?.filter(
         ({ aimedAt }) => Temporal.Instant.compare(aimedAt, coversUntil) < 0,
       ) ?? [...service.rows, coming];
-      return { source: "transport" as const, crs, stationName: undefined, dataAt, coversUntil, rows };
+      return { source: "transport" as const, crs, dataAt, coversUntil, rows };
     },
   });
   /** Starts with nothing in memory. `first` is a source that is asked before the transport service. */
@@ -514,7 +514,7 @@ describe("the boards' plan", () => {
         const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
         const rows = [{ ...train("17:30", undefined), aimedAt: dataAt.add({ minutes: 90 }) }];
         const coversUntil = dataAt.add({ hours: 2 });
-        return { source: "rail-data" as const, crs, stationName: undefined, dataAt, coversUntil, rows };
+        return { source: "rail-data" as const, crs, dataAt, coversUntil, rows };
       },
     };
     const clients = { person: client, board: client };

@@ -17,7 +17,6 @@ function answer(rows: readonly TransportRow[], changed: Partial<TransportBoard> 
   return {
     source: "transport",
     crs: "YRK",
-    stationName: "York",
     dataAt: NOW,
     coversUntil: at("19:20"),
     rows,

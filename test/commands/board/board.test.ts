@@ -32,7 +32,7 @@ async function world() {
   return { ...at, presented, context };
 }
 
-const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
+const message = { id: "1", channelId: "11", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
 /** All options, absent. */

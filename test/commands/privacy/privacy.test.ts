@@ -25,7 +25,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   return { erased, wishes, context };
 }
 
-const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
+const message = { id: "1", channelId: "2", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
 it("/privacy export sends a file with everything, and says if that is nothing", async () => {

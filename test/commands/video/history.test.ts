@@ -18,7 +18,7 @@ async function world() {
     usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: GUILD, channelId: CHANNEL },
-    message: { id: "1", channelId: CHANNEL, authorId: "3", content: "", attachments: [], media: [] },
+    message: { id: "1", channelId: CHANNEL, content: "", attachments: [], media: [] },
     progress: () => {},
     services: {
       publish,

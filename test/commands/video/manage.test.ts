@@ -34,7 +34,7 @@ async function world() {
   return { ...at, id, drawn, context };
 }
 
-const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
+const message = { id: "1", channelId: "11", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 const here = (videoId: string) => ({ videoId, replacesMessage: true });
 const formArgs = (videoId: string) => ({ ...here(videoId), seen: undefined });

@@ -52,7 +52,6 @@ describe("reading the options of a command", () => {
       share: 0.5,
       loud: false,
       picture: {
-        id: "9",
         name: "cat.png",
         url: "https://cdn.example/cat.png",
         sizeBytes: 12,

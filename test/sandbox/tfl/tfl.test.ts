@@ -81,8 +81,7 @@ describe("arrivals", () => {
     expect(times).not.toEqual(times.toSorted());
     expect(ending.length).toBeGreaterThan(2);
     expect(new Set(ending.map((row: { id: string }) => row.id)).size).toBe(ending.length / 3);
-    const { rows, stationName } = await board("940GZZLUSTD");
-    expect(stationName).toBe("Stratford");
+    const { rows } = await board("940GZZLUSTD");
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.filter(({ place }) => place === "Stratford")).toEqual([]);
   });

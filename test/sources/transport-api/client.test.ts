@@ -149,7 +149,7 @@ describe.each(DIALECTS)("the reader, if the dialect is %s,", (dialect) => {
 
   test("reads a row of the public service", async () => {
     const board = await read(publicBoard([publicRow()]));
-    expect(board).toMatchObject({ crs: "YRK", stationName: "York" });
+    expect(board).toMatchObject({ source: "transport", crs: "YRK" });
     expect(board.dataAt.toString()).toBe("2026-03-04T17:20:40Z");
     expect({ ...board.rows[0], aimedAt: "", expectedAt: "" }).toEqual({
       mode: "train",
@@ -162,7 +162,6 @@ describe.each(DIALECTS)("the reader, if the dialect is %s,", (dialect) => {
       place: "London Kings Cross",
       startDate: "2026-03-04",
       trainUid: "C00001",
-      service: "21700001",
     });
     expect(board.rows[0]?.aimedAt.toString()).toBe("2026-03-04T17:30:00Z");
     expect(board.rows[0]?.expectedAt?.toString()).toBe("2026-03-04T17:35:00Z");
@@ -212,27 +211,24 @@ describe.each(DIALECTS)("the reader, if the dialect is %s,", (dialect) => {
       publicBoard(
         [
           publicRow({
-            platform: null,
+            platform: 7,
             status: null,
             expected_departure_time: "Delayed",
             operator_name: null,
             train_uid: undefined,
-            service: 7,
           }),
         ],
         { station_name: null, request_time: "yesterday" },
       ),
     );
-    expect(board.stationName).toBeUndefined();
     expect(board.dataAt.toString()).toBe(NOW.toString());
     expect(board.rows[0]).toMatchObject({
-      platform: undefined,
+      platform: "7",
       status: undefined,
       expectedAt: undefined,
       operatorCode: "GR",
       operatorName: undefined,
       trainUid: undefined,
-      service: "7",
     });
   });
 

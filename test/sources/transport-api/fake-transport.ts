@@ -26,7 +26,6 @@ export function train(
     operatorName: "LNER",
     place: "London Kings Cross",
     trainUid: `C${aimed}`,
-    service: undefined,
     ...more,
   };
 }
