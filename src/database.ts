@@ -13,9 +13,9 @@ import {
   backUpBeforeMigration,
   backUpDaily,
   erasureRetentionMs,
+  isBackup,
   removeOldBackups,
 } from "./storage/backups.ts";
-import { BACKUP_TABLE } from "./storage/copy-rows.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
 import { createLeasesTable, createShardLeasesTable } from "./storage/leases-table.ts";
 import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
@@ -61,7 +61,7 @@ export async function openDatabase(options: DatabaseOptions) {
   const erasures = createErasuresTable(queries);
   const facts = createFactsTable(queries);
   try {
-    if (isEmbedded(url) && (await engine.hasTable(BACKUP_TABLE))) {
+    if (isEmbedded(url) && (await isBackup(engine))) {
       throw new ConfigError([
         "DATABASE_URL names a backup. Restore it with `npm run restore -- FILE` (docs/backup.md), so that nothing is sent twice.",
       ]);

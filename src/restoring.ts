@@ -1,6 +1,6 @@
 // Restores backups, and moves everything from one database to another. A restore first copies the backup into a separate
 // file, the staging database, where it is migrated and adjusted. So the real database changes all at once or not at all.
-import { existsSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { prepareRestoredBoards } from "./boards/sending/slot-claims.ts";
 import type { BackupSettings } from "./core/config.ts";
@@ -16,11 +16,13 @@ import {
   countRows,
   erasureRetentionMs,
   fileOptions,
+  isBackup,
   listBackups,
   nameBackup,
   prepareFolder,
   readBackup,
   removeFiles,
+  removeLabel,
   writeBackup,
 } from "./storage/backups.ts";
 import { listTables, readSums, replaceRows } from "./storage/copy-rows.ts";
@@ -63,7 +65,11 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
     const { engine: target, notes } = await openTarget(options);
     try {
       await refuseRunning(target, options);
-      if ((await readVersion(target)) > 0) {
+      if (await isBackup(target)) {
+        const kept = `${fileOf(options.url)}.replaced-${clock.now()}`;
+        copyFileSync(fileOf(options.url), kept);
+        notes.push(`A backup was in its place. It is now ${kept}: delete it once you no longer need it.`);
+      } else if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
         notes.push(`The previous content is saved in ${before.file}.`);
       }
@@ -144,6 +150,7 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
       await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });
     });
+    await removeLabel(target);
     return notes;
   } finally {
     removeFiles(file);
@@ -234,8 +241,9 @@ async function assumeDone(staging: Database, engine: Engine, replaced: Replaced)
   const newest = await readNewest(options, backup, creation);
   const erased = [...newest.erased, ...(await createErasuresTable(target.queries).all())];
   await eraseAgain(staging, erased, backup.atMs - MARGIN_MS);
-  // The database that was backed up knows what happened since. A new one, in place of a lost one, does not.
-  const isKnown = (await readCreation(target)) === creation && !(await isMoved(target));
+  // The database that was backed up knows what happened since. A new one, or a backup, in its place does not.
+  const isItself = (await readCreation(target)) === creation && !(await isBackup(target));
+  const isKnown = isItself && !(await isMoved(target));
   if (isKnown && !trustsCount) {
     await replaceRows({ from: target, to: engine, tables: ["spending", "closings"] });
   }

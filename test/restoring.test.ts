@@ -12,7 +12,7 @@ import { createLog } from "../src/core/log.ts";
 import { type Database, openDatabase } from "../src/database.ts";
 import { countedMs, createBudget } from "../src/plan/budget.ts";
 import { type RestoreOptions, move, restore } from "../src/restoring.ts";
-import { writeBackup } from "../src/storage/backups.ts";
+import { readBackup, writeBackup } from "../src/storage/backups.ts";
 import { listTables, readSums } from "../src/storage/copy-rows.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { MIGRATIONS } from "../src/storage/migrations.ts";
@@ -354,13 +354,29 @@ describe("a SQLite file", () => {
     expect(await first.use(({ boards }) => boards.get(boardRecord().id))).toBeDefined();
   });
 
-  it("cannot be used to start a bot if it is a backup", async () => {
-    const { use, backUp, options } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
-    await use(async () => undefined);
+  it("on which no bot starts, because it is a copy of a backup, can be replaced by that or by itself", async () => {
+    const path = join(await createFolder(), "bot.db");
+    const { use, backUp, options } = await prepare(`sqlite:${path}`);
+    const terms = { calls: 3, windowMs: HOUR_MS };
+    const budgets = { ...NO_BUDGETS, transport: terms };
+    await use(({ leftGuilds }) => leftGuilds.add("1", 1));
     const file = await backUp("first.db");
-    await expect(openDatabase({ ...options, url: `sqlite:${file}` })).rejects.toThrow(
-      /names a backup\. Restore it/,
-    );
+    for (const from of [file, path]) {
+      cpSync(file, path);
+      await expect(use(async () => undefined)).rejects.toThrow(/names a backup\. Restore it/);
+      const [, kept = "", ...unknown] = await restore(from, { ...options, budgets });
+      await readBackup(
+        options.clock,
+        /It is now (.+): delete it/.exec(kept)?.[1] ?? "",
+        async () => undefined,
+      );
+      // A copy of the backup does not know what the bot did later.
+      expect(unknown).toEqual([
+        expect.stringMatching(/the plans count as used up/),
+        expect.stringMatching(/^Anyone who had their data erased after/),
+      ]);
+      expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
+    }
   });
 });
 

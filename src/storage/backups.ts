@@ -141,6 +141,16 @@ async function writeThrough(file: string): Promise<void> {
 /** The steps of a copy are not worth log lines. */
 const QUIET = createLog({ level: "silent", secrets: [] });
 
+/** Whether the database itself is a backup, because somebody has copied one to its place. */
+export function isBackup({ hasTable }: Pick<Engine, "hasTable">): Promise<boolean> {
+  return hasTable(BACKUP_TABLE);
+}
+
+/** Turns a backup into a database on which a bot starts; does nothing to any other database. */
+export async function removeLabel({ queries }: Pick<Engine, "queries">): Promise<void> {
+  await queries.schema.dropTable(BACKUP_TABLE).ifExists().execute();
+}
+
 /** Options for a file that nobody else uses. */
 export function fileOptions({ clock }: Pick<EngineOptions, "clock">, file: string): EngineOptions {
   return { url: `sqlite:${resolve(file)}`, clock, log: QUIET, exclusive: false };
