@@ -3,7 +3,7 @@ import { privateCard, buttonTo, type Modal, type Reply, escapeMarkdown, textRepl
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/words.ts";
 import { unlinkArgs } from "./video-args.ts";
-import { videoProblemWords } from "./video-problem-words.ts";
+import { accountTroubleWords } from "./video-problem-words.ts";
 
 const LINK = "video/account/link";
 const UNLINK = "video/account/unlink";
@@ -86,7 +86,7 @@ function nameOf({ name, accountId }: LinkedAccount): string {
 
 function stateOf({ endsAtMs, brokenBecause, missing }: LinkedAccount): string {
   return joinLines(
-    brokenBecause && `⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`,
+    brokenBecause && `⚠️ ${accountTroubleWords(brokenBecause)}`,
     endsAtMs !== undefined && `Its token expires ${relativeTime(endsAtMs)}.`,
     missing.length > 0 &&
       `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. To get the rest, link a token that has them.`,
@@ -138,6 +138,6 @@ export function accountNoticeView(account: LinkedAccount): Reply {
   const text =
     brokenBecause === undefined
       ? `⏳ **Videos of ${nameOf(account)}**: its access token expires ${relativeTime(endsAtMs)}, and after that nothing can be published from here. Please make a new one before then, and link it with \`/video account link\`.`
-      : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")} Until then nothing can be published from here.`;
+      : `⚠️ **Videos of ${nameOf(account)}**: ${accountTroubleWords(brokenBecause)} Until then nothing can be published from here.`;
   return textReply(text);
 }

@@ -110,6 +110,13 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
   return (trouble && BY_TROUBLE[trouble]) ?? (Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : UNKNOWN_FAILURE);
 }
 
+/** Why a server's linked account cannot be used. `unreadable`: none of the bot's keys decrypts its token. */
+export function accountTroubleWords(trouble: Trouble | "unreadable" | undefined): string {
+  return trouble === "unreadable"
+    ? "I can't read its token, because I no longer have the key that protects it. Please tell the person who runs this bot, or link the account again with `/video account link`."
+    : videoProblemWords({ kind: "unauthorised", trouble }, "server");
+}
+
 /** `undefined` for other services, and if the waiting time is known. */
 export function explainVideoError(error: ServiceError): string | undefined {
   const isWait = error.kind === "rate-limited" && error.retryAfterMs !== undefined;

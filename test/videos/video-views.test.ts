@@ -267,6 +267,10 @@ describe("a server's account", () => {
     ]) {
       expect(shown).toContain(part);
     }
+    const unreadable = { ...account, brokenBecause: "unreadable" } as const;
+    const shownUnreadable = words(accountView({ linked: unreadable, mayUseOperator: true, canLink: true }));
+    expect(shownUnreadable).toContain("tell the person who runs this bot");
+    expect(shownUnreadable).not.toContain("no longer accepts");
     expect(words(accountLinkedView(account))).toContain("kept encrypted");
   });
 

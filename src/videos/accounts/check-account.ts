@@ -41,7 +41,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
       linkedBy,
       linkedAtMs,
       endsAtMs,
-      brokenBecause: unseal(record) === undefined ? "token-dead" : brokenSchema.parse(record.brokenBecause),
+      brokenBecause: unseal(record) === undefined ? "unreadable" : brokenSchema.parse(record.brokenBecause),
       missing: record.missing.split(" ").filter((permission) => permission !== ""),
     };
   }

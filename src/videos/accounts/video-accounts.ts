@@ -9,7 +9,7 @@ import type { VideoClient } from "../client/video-client.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
 import type { AccountKey } from "../publications-table.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
-import { videoProblemWords } from "../video-problem-words.ts";
+import { accountTroubleWords } from "../video-problem-words.ts";
 import {
   type AccountNotice,
   announceExpiryFrom,
@@ -32,7 +32,8 @@ export interface LinkedAccount extends Pick<
   VideoAccountRecord,
   "accountId" | "name" | "linkedBy" | "linkedAtMs" | "endsAtMs"
 > {
-  readonly brokenBecause: VideoTrouble | undefined;
+  /** `unreadable`: none of the bot's keys decrypts its token. */
+  readonly brokenBecause: VideoTrouble | "unreadable" | undefined;
   /** Permissions missing when it was linked, by the service's names; empty if the service lists none. */
   readonly missing: readonly string[];
 }
@@ -164,7 +165,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       ),
     /** Encrypts every token with the current key. Returns warnings for the operator about lost tokens. */
     async reseal(): Promise<readonly string[]> {
-      const records = secretBox === undefined ? [] : await table.sealed();
+      const records = await table.sealed();
       let unreadable = 0;
       for (const { guildId, sealedToken } of records) {
         const renewed = secretBox?.renew(sealedToken, guildId);
@@ -174,11 +175,15 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
           await table.reseal(guildId, sealedToken, renewed);
         }
       }
-      return unreadable === 0
-        ? []
-        : [
-            `SECRET_KEY doesn't decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
-          ];
+      if (unreadable === 0) {
+        return [];
+      }
+      const accounts = `${unreadable} of ${records.length} linked video accounts`;
+      const problem =
+        secretBox === undefined
+          ? `SECRET_KEY is missing, so ${accounts} can't be used. Set the key that they were encrypted with`
+          : `SECRET_KEY doesn't decrypt ${accounts}. Add the key that they were encrypted with to SECRET_KEY_OLD`;
+      return [`${problem}; without it, their servers have to link them again.`];
     },
     /** Notifies the server once. Does nothing if the service accepts the token when it is asked again. */
     async markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void> {
@@ -235,9 +240,7 @@ function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey
 
 function explainBroken({ name, brokenBecause: trouble }: LinkedAccount): UserError {
   const which = name === undefined ? "This server's video account" : `The video account “${quoteText(name)}”`;
-  return new UserError(
-    `${which} can't be used. ${videoProblemWords({ kind: "unauthorised", trouble }, "server")}`,
-  );
+  return new UserError(`${which} can't be used. ${accountTroubleWords(trouble)}`);
 }
 
 /** Real tokens have about 30 to 300 characters. */

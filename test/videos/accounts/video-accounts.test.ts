@@ -93,9 +93,12 @@ describe("a linked account", () => {
       [accounts, "2"],
     ] as const) {
       await expect(life.of(guildId)).rejects.toThrow(UserError);
-      await expect(life.of(guildId)).rejects.toThrow(/“Signal Hall” can't be used.*link it again/);
+      // The service has nothing against the token, so the sentence must not blame it.
+      await expect(life.of(guildId)).rejects.toThrow(
+        /^The video account “Signal Hall” can't be used. I can't read/,
+      );
       expect(await life.byKey(guildId, key)).toBeUndefined();
-      expect((await life.linked(guildId))?.brokenBecause).toBe("token-dead");
+      expect((await life.linked(guildId))?.brokenBecause).toBe("unreadable");
       await life.checkDue();
     }
     expect(await accounts.of("1")).toMatchObject({ key });
@@ -115,6 +118,10 @@ describe("a linked account", () => {
     // A process that has only the former key says so, and changes nothing.
     expect(await accounts.reseal()).toEqual([
       expect.stringMatching(/^SECRET_KEY doesn't decrypt 1 of 1 linked video accounts\./),
+    ]);
+    // Nor does one that has none.
+    expect(await restart({ secretBox: undefined }).reseal()).toEqual([
+      expect.stringMatching(/^SECRET_KEY is missing, so 1 of 1 linked video accounts can't be used\./),
     ]);
     expect(await rotated.reseal()).toEqual([]);
     expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
