@@ -334,6 +334,7 @@ function explainOpening(error: unknown): Error {
 const SERVER_FAILURES = /^(?:08|40|53|55|57|58|25006|25P0[34])/;
 /** No SQLSTATE begins with E, but the operating system's error codes do, e.g. `EPIPE`. */
 const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
+const DISK_FULL = "53100";
 const UNIQUE_VIOLATION = "23505";
 
 /** Network failures have a code of the system, such as `ECONNRESET`, or none. */
@@ -343,7 +344,9 @@ function explain(cause: unknown): unknown {
 }
 
 function unavailable(cause: unknown): ServiceError {
-  return new ServiceError("storage", "unavailable", reasonOf(cause), { cause });
+  const code = reasonOf(cause);
+  const reason = code === DISK_FULL ? "disk full" : undefined;
+  return new ServiceError("storage", "unavailable", reason ?? code, { reason, cause });
 }
 
 /** Returns only the code, e.g. `ECONNREFUSED`, `28P01`, because messages may contain user names and addresses. */

@@ -61,19 +61,15 @@ export function explainOpening(file: string, error: unknown, readOnly = false): 
     const sentence = `DATABASE_URL names a file on a full disk: ${file}. Free some space there and start the bot again.`;
     return new ConfigError([sentence], { isTransient: true });
   }
-  if (problem === "damaged" && code !== SQLITE_NOTADB) {
-    return new ConfigError(
-      [
-        `DATABASE_URL names a damaged database: ${file}. Restore a backup: \`npm run restore -- FILE\` (docs/backup.md).`,
-      ],
-      { isDamaged: true },
-    );
+  if (problem === "damaged") {
+    const what = code === SQLITE_NOTADB ? "file that is damaged or is not a database" : "damaged database";
+    const advice = "Restore a backup: `npm run restore -- FILE` (docs/backup.md).";
+    return new ConfigError([`DATABASE_URL names a ${what}: ${file}. ${advice}`], { isDamaged: true });
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new ConfigError(
-    [`DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`],
-    { isDamaged: code === SQLITE_NOTADB },
-  );
+  return new ConfigError([
+    `DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`,
+  ]);
 }
 
 function diskProblemOf(error: unknown): DiskProblem | undefined {

@@ -198,7 +198,9 @@ describe("a database at start", () => {
     await writeFile(file, "These are my notes. ".repeat(100));
     const opening = open(`sqlite:${file}`);
     await expect(opening).rejects.toThrow(ConfigError);
-    await expect(opening).rejects.toThrow(/^DATABASE_URL names a file that cannot be opened/);
+    await expect(opening).rejects.toThrow(
+      /^DATABASE_URL names a file that is damaged or is not a database: /,
+    );
   });
 
   it("is refused with a clear error if it is a folder", async () => {

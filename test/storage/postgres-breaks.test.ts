@@ -158,6 +158,13 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     },
   );
 
+  it("fails with the reason if the server's disk is full", async () => {
+    const queries = await open();
+    const raising = sql.raw("do $$ begin raise exception 'no' using errcode = 'disk_full'; end $$");
+    await expect(raising.execute(queries)).rejects.toMatchObject({ ...UNAVAILABLE, reason: "disk full" });
+    expect(await recover(queries)).toBe(true);
+  });
+
   async function isSleeping(): Promise<boolean> {
     const client = new Client({ connectionString: `${server.url}/postgres` });
     await client.connect();

@@ -94,7 +94,7 @@ it("a failed start does not keep the next one from opening the file", async () =
   const file = join(await createFolder(), "bot.db");
   await writeFile(file, "These are my notes. ".repeat(100));
   for (let time = 0; time < 2; time += 1) {
-    await expect(openAsBot(file)).rejects.toThrow(/cannot be opened as a database/);
+    await expect(openAsBot(file)).rejects.toThrow(/is damaged or is not a database/);
   }
   await rm(file);
   await openAsBot(file);
