@@ -178,12 +178,16 @@ export function createBudget(
     /** People leave boards and watches `wanted` calls, but at most half of the plan. */
     reserveForBoards: (wanted: number): Promise<void> =>
       spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
-    /** Closes the plan for as long as the service asks; by default until the next call stops counting. */
-    async closeFor(askedMs: number | undefined): Promise<void> {
+    /**
+     * Closes the plan for as long as the service asks; by default until the next call stops counting. Returns the time.
+     */
+    async closeFor(askedMs: number | undefined): Promise<number> {
       const nowMs = clock.now();
       const { nextFreeAtMs = nowMs } = await spending.read(asked);
       const waitMs = askedMs ?? Math.min(nextFreeAtMs - nowMs, LONGEST_CLOSING_MS);
-      await spending.close(service, Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs));
+      const closedMs = Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs);
+      await spending.close(service, closedMs);
+      return closedMs;
     },
     async state(): Promise<BudgetState> {
       const { used, usedByPeople, boardsWant, nextFreeAtMs, closedUntilMs } = await spending.read(asked);

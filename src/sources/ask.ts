@@ -11,8 +11,11 @@ export interface AskOptions {
   readonly clock: Clock;
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;
-  /** Called when the source says that the plan is used up, with the wait that it asks for. */
-  readonly onPlanUsedUp?: (retryAfterMs: number | undefined) => Promise<void>;
+  /**
+   * Called when the source says that the plan is used up, with the wait that it asks for. Returns for how long nothing will
+   * be sent.
+   */
+  readonly onPlanUsedUp?: (askedMs: number | undefined) => Promise<number | undefined>;
 }
 
 export interface SourceRequest {
@@ -66,10 +69,9 @@ export function createAsk(
       return parseJsonAnswer(service, answer, schema);
     }
     const [kind, meaning] = refusal;
-    const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
-    if (kind === usedUpKind) {
-      await onPlanUsedUp?.(retryAfterMs);
-    }
+    const askedMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
+    const closedMs = kind === usedUpKind ? await onPlanUsedUp?.(askedMs) : undefined;
+    const retryAfterMs = closedMs ?? askedMs;
     throw new ServiceError(service, kind, meaning, { status: answer.status, retryAfterMs });
   };
 }

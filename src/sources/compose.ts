@@ -101,6 +101,6 @@ export function composeSources(
 export function planHooks(budget: Budget, purpose: Purpose) {
   return {
     spend: () => budget.take(purpose),
-    onPlanUsedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
+    onPlanUsedUp: (askedMs: number | undefined) => budget.closeFor(askedMs),
   };
 }

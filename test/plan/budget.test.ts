@@ -155,7 +155,7 @@ describe("a plan that is used up according to the service", () => {
     [1e12, HOUR_MS + WINDOW_MARGIN_MS],
   ])("is closed for the given %i ms within limits: %i", async (askedMs, waitedMs) => {
     const opened = await open(100);
-    await opened.budget.closeFor(askedMs);
+    expect(await opened.budget.closeFor(askedMs)).toBe(waitedMs);
     expect(await closedForMs(opened)).toBe(waitedMs);
   });
 });

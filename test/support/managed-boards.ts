@@ -36,7 +36,7 @@ export const CHANNEL: ChannelCheck = {
 const UNSPENT: Budget = {
   take: async () => undefined,
   reserveForBoards: async () => undefined,
-  closeFor: async () => undefined,
+  closeFor: async () => 0,
   state: async () => ({ limit: 1, windowMs: 1, used: 0, left: 1 }),
 };
 

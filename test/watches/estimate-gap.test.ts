@@ -52,7 +52,7 @@ async function gapOf(calls: number, changed: Partial<World> = {}): Promise<numbe
 const UNUSED: Budget = {
   take: async () => undefined,
   reserveForBoards: async () => undefined,
-  closeFor: async () => undefined,
+  closeFor: async () => 0,
   state: async () => ({ limit: 1, windowMs: 1, used: 0, left: 1 }),
 };
 

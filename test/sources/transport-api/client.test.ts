@@ -453,6 +453,8 @@ describe("refusals", () => {
 });
 
 describe("the budget", () => {
+  const CLOSED_MS = 300_000;
+
   async function counting(statuses: readonly number[], take: () => Promise<void> = spend) {
     const spent: number[] = [];
     const closings: (number | undefined)[] = [];
@@ -469,7 +471,10 @@ describe("the budget", () => {
         await take();
         spent.push(1);
       },
-      onPlanUsedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+      async onPlanUsedUp(askedMs) {
+        closings.push(askedMs);
+        return CLOSED_MS;
+      },
     });
     return { client, server, spent, closings };
   }
@@ -489,9 +494,10 @@ describe("the budget", () => {
     expect(closings).toEqual([]);
   });
 
-  test("is closed when the service says that its limit is reached, for as long as it says", async () => {
+  test("is closed when the service says that its limit is reached, and the error says for how long", async () => {
     const { client, closings } = await counting([403]);
-    expect((await failureOf(client.board(QUESTION))).kind).toBe("budget-spent");
+    const failure = await failureOf(client.board(QUESTION));
+    expect(failure).toMatchObject({ kind: "budget-spent", retryAfterMs: CLOSED_MS });
     expect(closings).toEqual([120_000]);
   });
 });
