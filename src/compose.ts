@@ -20,6 +20,7 @@ import { drawChartPicture } from "./render/chart-picture.ts";
 import { drawJourneyPicture } from "./render/journey-picture.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
+import { recover } from "./core/errors.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
 import type { Messenger, Platform } from "./core/ports.ts";
 import { type BlockList, type Operator, createOperator } from "./operations/operator.ts";
@@ -180,7 +181,8 @@ export function compose(options: ComposeOptions) {
       upForMs: clock.elapsed() - startedAtMs,
       latencyMs: connection.latencyMs(),
       guildCount: connection.guildCount(),
-      plans: await readPlans(),
+      // So that people learn that the bot runs and that only its database is missing.
+      plans: await recover(readPlans(), ["unavailable"], () => undefined),
     }),
     readSetup: async (guildId) => {
       const { boards } = trains?.services ?? {};

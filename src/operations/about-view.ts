@@ -12,7 +12,8 @@ export interface AboutFacts {
   readonly upForMs: number;
   readonly latencyMs: number | undefined;
   readonly guildCount: number;
-  readonly plans: readonly PlanStatus[];
+  /** `undefined` if the database cannot be used right now. */
+  readonly plans: readonly PlanStatus[] | undefined;
 }
 
 export interface PlanStatus {
@@ -33,10 +34,10 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
     `**Uptime** ${formatDuration(upForMs)}`,
     `**Latency** ${latency}`,
     `**Servers** ${guildCount}`,
-    ...plans.flatMap((plan) => ["", ...planLines(plan)]),
+    ...(plans?.flatMap((plan) => ["", ...planLines(plan)]) ?? ["**Database** I can't use it right now"]),
   ].join("\n");
   const sources = [
-    ...plans.flatMap(({ service, credit }) =>
+    ...(plans ?? []).flatMap(({ service, credit }) =>
       service === "style"
         ? []
         : [`-# ${SOURCES[service].covers} ${credit ?? CREDITS[service]}${SOURCES[service].more ?? ""}`],

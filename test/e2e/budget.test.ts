@@ -1,6 +1,7 @@
 // The plan is never exceeded, and lasts: many requests need few calls, and old answers show their age.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
+import { ServiceError } from "../../src/core/errors.ts";
 import { createTestDatabase } from "../open.ts";
 import { findPostgres, sqlite } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
@@ -77,10 +78,24 @@ describe("the plan", () => {
     expect(text).not.toMatch(/<t:\d+:R>/);
   });
 
+  it("is left out of /about while the database cannot be reached", async () => {
+    const away = new ServiceError("storage", "unavailable", "ECONNREFUSED");
+    let isAway = false;
+    await using world = await openCheckedWorld({
+      intercept: (_, run) => (isAway ? Promise.reject(away) : run()),
+    });
+    isAway = true;
+    const about = await world.member("Ada").slash(world.channels.general, "about");
+    isAway = false;
+    expect(about.text).toMatch(/\*\*Latency\*\*[^]*\*\*Database\*\* I can't use it right now/);
+  });
+
   it("is not used for a while after the service says that it is used up", async () => {
     await using world = await openCheckedWorld();
     world.transport.faults.add({ path: /live/, do: "used-up", times: 1 });
-    expect((await ask(world, "YRK")).text).toMatch(/used up its train data/);
+    expect((await ask(world, "YRK")).text).toMatch(
+      /used up its train data for now\. Try again in about \d+ minutes/,
+    );
     const calls = world.transport.ledger.length;
     expect((await ask(world, "LDS")).text).toMatch(/used up its train data/);
     expect(world.transport.ledger).toHaveLength(calls);

@@ -33,6 +33,14 @@ describe("the about view", () => {
     expect(text).toContain("not measured yet");
   });
 
+  it("shows what it can while the database cannot be used", () => {
+    const facts = { version: "1.2.3", upForMs: 0, latencyMs: 41, guildCount: 1 };
+    expect(JSON.stringify(aboutView({ ...facts, plans: undefined }))).toMatch(
+      /41 ms.*\*\*Database\*\* I can't use it right now.*ODbL/,
+    );
+    expect(JSON.stringify(aboutView({ ...facts, plans: [] }))).not.toContain("Database");
+  });
+
   describe("the budget", () => {
     const facts = { version: "1.2.3", upForMs: 0, latencyMs: 1, guildCount: 1, plans: [] };
     const planned = (service: PlannedService, state: BudgetState) => ({
