@@ -87,14 +87,17 @@ export async function showWatchDraft(
   note?: string,
 ): Promise<Reply> {
   const { stations, watches } = services;
-  const draft = await watches.draft(chooseWatch(asked, what, choice));
-  const [emptyDay, gapMs] = await Promise.all([
+  const watch = chooseWatch(asked, what, choice);
+  const draft = await watches.draft(watch);
+  const [isWatched, emptyDay, gapMs] = await Promise.all([
+    watches.isWatched(watch),
     watches.findEmptyDay(draft.settings),
     watches.estimateGap(draft),
   ]);
   return watchPreviewView(
     draft,
     stations,
+    isWatched ? "You already watch this. If you save, these settings replace the old ones." : undefined,
     note ?? (emptyDay && emptyDayNote(emptyDay, stations)),
     gapMs === undefined ? undefined : gapSentence("watch", gapMs, "alert you late, or not at all"),
   );

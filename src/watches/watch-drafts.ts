@@ -75,6 +75,7 @@ export function createWatchDrafts(deps: WatchesDependencies) {
   }
 
   return {
+    isWatched: async (watch: NewWatch): Promise<boolean> => (await findSame(watch)) !== undefined,
     /** Throws a UserError that says why if the watch is not possible. */
     async draft(watch: NewWatch): Promise<Watch> {
       await check(watch);

@@ -139,11 +139,15 @@ describe("/watch train", () => {
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });
 
-  it("updates the settings of a train that is already watched", async () => {
+  it("says that a train is already watched, and updates its settings", async () => {
     await using world = await openCheckedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
-    await watchTrain(world, mary, { delay: 30 });
+    const asked = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, delay: 30 });
+    expect(asked.text).toContain(
+      "\nYou already watch this. If you save, these settings replace the old ones.\n",
+    );
+    await mary.click(asked.message, "Save");
     const list = await mary.slash(world.channels.trains, "watch list");
     expect(list.text).toMatch(/Your watches \(1\)\n/);
     const card = await mary.select(list.message, "Open a watch…", valuesOf(list.message));
