@@ -125,7 +125,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
     asking ??= askCoordinator().finally(() => {
       asking = undefined;
     });
-    return (await asking) && !isStopped;
+    return asking;
   }
 
   return {

@@ -248,7 +248,9 @@ describe("several processes", () => {
     start({ name: "shared", pattern: EACH_SECOND, run: run("shared") }, { coordinator });
     await expect.poll(() => coordinator.counts.asked).toBeGreaterThan(1);
     await expect.poll(() => runs.length).toBeGreaterThan(1);
+    const scheduled = runs.length;
     await jobs.tick();
+    expect(runs.length).toBeGreaterThan(scheduled);
     expect(new Set(runs)).toEqual(new Set(["own"]));
   });
 });
@@ -340,6 +342,19 @@ describe("a clock that is set", () => {
     expect(runs.length).toBeLessThanOrEqual(8);
     expect(runs.slice(2).every((atMs) => atMs % 10_000 === 0)).toBe(true);
   });
+
+  it.each([
+    [500, [19_500]],
+    [4_000, [16_000, 20_000]],
+  ])(
+    "back by %i ms causes no second run at the same time, but one at the next time (%j)",
+    async (backMs, next) => {
+      const runs = await startAt(EVERY_TEN_SECONDS);
+      vi.setSystemTime(Date.now() - backMs);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(runs.slice(1)).toEqual(next.map((ms) => START_MS + ms));
+    },
+  );
 
   it("ahead by ten days costs hardly any processor time", async () => {
     await startAt(EVERY_TEN_SECONDS);
