@@ -72,8 +72,8 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
     ): { readonly reason: "own-share" | "server-share"; readonly fadesInMs: number } {
       const { server, person } = levels(asker);
       const isServers = leaveFor(Math.max(0, server - person), 0) > spare;
-      const fadesInMs = spare > 0 ? fadeMs * Math.log(leaveFor(server, person) / spare) : Infinity;
-      return { reason: isServers ? "server-share" : "own-share", fadesInMs: Math.ceil(fadesInMs) };
+      const fadesInMs = Math.ceil(fadeMs * Math.log(leaveFor(server, person) / spare));
+      return { reason: isServers ? "server-share" : "own-share", fadesInMs };
     },
 
     /** Runs one person's requests one after the other, so that a thousand of them delay nobody else's. */

@@ -243,12 +243,7 @@ async function take(
       .execute();
   }
   if (seen.newestMs !== null && seen.newestMs > nowMs) {
-    await transaction
-      .updateTable("spending")
-      .set({ at: nowMs })
-      .where("service", "=", service)
-      .where("at", ">", nowMs)
-      .execute();
+    await transaction.updateTable("spending").set({ at: nowMs }).where("at", ">", nowMs).execute();
   }
   const left = limit - seen.used;
   const beyondFloor = left - floors.person;

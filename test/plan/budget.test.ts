@@ -4,7 +4,7 @@ import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { CLOCK_TOLERANCE_MS } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, countedMs, createBudget, reservedForPeople } from "../../src/plan/budget.ts";
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { openMemoryDatabase } from "../open.ts";
 import { cases } from "../support/cases.ts";
@@ -24,6 +24,7 @@ async function open(calls: number, windowMs = HOUR_MS) {
     another: () => createBudget({ spending, terms, clock, log }),
     budget: createBudget({ spending, terms, clock, log }),
     clock,
+    spending,
   };
 }
 
@@ -115,6 +116,21 @@ describe("a budget", () => {
     await budget.take("board", 20);
     expect(await budget.state()).toMatchObject({ used: 23, left: 7 });
   });
+});
+
+it("counts a call longer for a service whose requests may take longer", () => {
+  const terms = { calls: 30, windowMs: HOUR_MS };
+  expect(countedMs(terms, "style")).toBe(countedMs(terms) + 55_000);
+});
+
+it("sends no call if the database took so long to count it that it may stop counting too early", async () => {
+  const { budget, clock, spending } = await open(10);
+  const take = spending.take.bind(spending);
+  spending.take = async (spend) => {
+    await clock.advance(15_001);
+    return take(spend);
+  };
+  await expect(budget.take("person")).rejects.toMatchObject({ service: "storage", kind: "unavailable" });
 });
 
 describe("a plan that is used up according to the service", () => {
