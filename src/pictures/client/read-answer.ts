@@ -53,7 +53,9 @@ export function readStyleAnswer(
     }
     return { kind: "picture", bytes };
   }
-  const body = parseJsonAnswer(STYLE, answer, z.unknown());
+  // A job may be accepted without a body, with its address in a header.
+  const isBare = answer.status === 202 && bytes.byteLength === 0;
+  const body = isBare ? {} : parseJsonAnswer(STYLE, answer, z.unknown());
   const layers = listLayers(body);
   const isFiltered = places.filtered !== undefined && isYes(valueAt(body, places.filtered));
   const failure = isFiltered ? failureOf("refused", layers) : findFailure(layers);

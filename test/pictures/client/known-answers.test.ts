@@ -77,6 +77,10 @@ const SHAPES: Readonly<Record<string, Answers>> = {
     { status: 202, body: {}, headers: { location: "/jobs/7" } },
     { "/jobs/7": [{ body: { progress: "35" } }, { body: PNG }] },
   ],
+  "202 and a Location, without a body": [
+    { status: 202, headers: { location: "/jobs/7" } },
+    { "/jobs/7": [{ status: 202 }, { body: PNG }] },
+  ],
   "a job with a numeric id": [
     { body: { code: 0, data: 90_210, msg: null }, headers: { location: "/jobs/9" } },
     {
@@ -150,6 +154,8 @@ const FAILURES: Readonly<Record<string, readonly [sentence: string, ...Answers]>
   "200 with HTML": [NO_PICTURE, { body: HTML }],
   "200 without a picture": [NO_PICTURE, { body: { payload: 1 } }],
   "a job without an address": [NO_PICTURE, { body: { id: "a1" } }],
+  "202 with nothing": [NO_PICTURE, { status: 202 }],
+  "200 with nothing": [NO_PICTURE, { headers: { location: "/jobs/7" } }],
   "a job that failed": [UNREACHABLE, ...jobThat({ body: { status: "failed", error: "out of memory" } })],
   "a job that was refused": [
     REFUSED,
