@@ -120,7 +120,7 @@ export function videoDeletedView(wasGone = false): Reply {
 /** `what` completes "whether …", e.g. `the title was changed`; `shownBy`: the action that would show it. */
 export function unknownOutcomeView(what: string, videoId: string, shownBy: "show" | "comments"): Reply {
   return privateCard([
-    `⚠️ The video service never said whether ${what}. I looked and didn't see it, but it may still turn up. Look again in a minute before you repeat it, so it doesn't happen twice.`,
+    `⚠️ The video service never said whether ${what}. As far as I can see, that hasn't happened yet, but it still may. Look again in a minute before you repeat it, so it doesn't happen twice.`,
     [videoButton(shownBy, videoId, { replacesMessage: true, label: "Look again" })],
   ]);
 }

@@ -131,7 +131,7 @@ const TROUBLES = {
   /** Also 200 to 299. */
   permission: ["not-permitted", 10, 1_363_005, 1_363_042],
   /** The service does not offer this to the application, or no longer offers it at all. */
-  unsupported: ["rejected", 3, 2_069_030, 2_069_031, 2_069_033],
+  unsupported: ["rejected", 3, 12, 2_069_030, 2_069_031, 2_069_033],
   /** Deleted, or not visible with this token: the service answers the same to both. */
   gone: ["not-found", 33],
   /** 3001 is what earlier versions say about metrics. */

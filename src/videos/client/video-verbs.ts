@@ -104,8 +104,8 @@ function postSchemaOf(videoSchema: VideoSchema) {
   const post = z.object({
     id: objectId,
     message: looseText,
-    created_time: z.unknown(),
-    permalink_url: z.unknown(),
+    created_time: z.unknown().optional(),
+    permalink_url: z.unknown().optional(),
     attachments: looseObject({
       data: looseList(z.object({ media_type: looseText, target: looseObject({ id: objectId }) })),
     }),

@@ -154,6 +154,15 @@ describe("/video delete", () => {
     await expect(remove.buttons?.delete.run(press)).rejects.toThrow(/was deleted/);
   });
 
+  it("says if it is unknown whether the video was deleted", async () => {
+    const { id, context, standIn, advanceUntil } = await world();
+    standIn.faults.add({ method: "DELETE", path: `/${id}`, do: "drop" });
+    const pressing = remove.buttons?.delete.run({ ...context, args: here(id), message });
+    expect(textOf(await advanceUntil(Promise.resolve(pressing)))).toMatch(
+      /never said whether the video was deleted\. As far as I can see, that hasn't happened yet/,
+    );
+  });
+
   it("removes a video that was deleted at the service from the list", async () => {
     const { id, account, client, context } = await world();
     await client.delete(account, id);

@@ -7,6 +7,7 @@ import {
   videoBytes,
 } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
+import { openVideoStub } from "../../support/video-stub.ts";
 
 const BYTES = videoBytes(2_000);
 
@@ -169,6 +170,22 @@ describe("the list", () => {
     expect(JSON.stringify([first, second])).not.toContain(account.token);
     const { views } = await client.read(account, made[26] ?? "");
     expect(views).toBe(3);
+  });
+
+  test("is built from posts if the service calls it deprecated, also from a post without a time and a link", async () => {
+    const post = {
+      id: "9_1",
+      message: "Opening day",
+      attachments: { data: [{ media_type: "video", target: { id: "5" } }] },
+    };
+    const { client } = await openVideoStub(({ url = "" }, response) => {
+      const isPosts = url.includes("/published_posts");
+      response.writeHead(isPosts ? 200 : 400, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(isPosts ? { data: [post] } : { error: { code: 12, message: "(#12) deprecated" } }),
+      );
+    });
+    expect((await client.list({ token: "token" })).items).toMatchObject([{ id: "5", title: "Opening day" }]);
   });
 
   test("that neither way can provide fails with the first error", async () => {
