@@ -392,6 +392,21 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
       return result;
     };
 
+  it("and has left again does not make a restore fail", async () => {
+    const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(postgres));
+    await use(async ({ shardLeases }) => {
+      await shardLeases.announce("somebody");
+      await shardLeases.renew("somebody", new Map());
+      await shardLeases.claim("somebody", ["0/1"]);
+    });
+    const file = await backUp("first.db");
+    await expect(restore(file, options)).rejects.toThrow(/A bot runs on that database/);
+    await use(({ shardLeases }) => shardLeases.leave("somebody"));
+    await expect(restore(file, options)).rejects.toThrow(/A bot runs on that database/);
+    await use(({ shardLeases }) => shardLeases.release("somebody", "0/1", null));
+    expect((await restore(file, options))[0]).toMatch(/^Restored into /);
+  });
+
   it("makes a restore fail without changing anything", async () => {
     const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(postgres));
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));

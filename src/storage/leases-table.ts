@@ -65,12 +65,18 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .execute();
       return new Set(taken.map(({ name }) => name));
     },
-    /** Whether any process has a valid lease; ignores those that a wrong clock took. */
+    /**
+     * Whether any process has a valid lease; ignores those that a wrong clock took. A process that has left the fleet keeps
+     * only its shards, until it has released them.
+     */
     async isAnyTaken(): Promise<boolean> {
+      const left = queries.selectFrom("leases").select("holder").where("name", "like", leavingName("%"));
       const taken = await queries
         .selectFrom("leases")
         .select("name")
         .where("name", "not like", "identify %")
+        .where("name", "not like", leavingName("%"))
+        .where((eb) => eb.or([eb("name", "not like", startingName("%")), eb("holder", "not in", left)]))
         .where("untilMs", ">", now())
         .where("untilMs", "<=", sql<number>`${now()} + ${sql.lit(LONGEST_LEASE_MS)}`)
         .executeTakeFirst();
