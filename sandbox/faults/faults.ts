@@ -29,8 +29,8 @@ export type FaultKind =
 export interface Fault<Kind extends string = never> {
   /** Default: any method. */
   readonly method?: string;
-  /** `/channels/:c/messages` (`:c` matches one part) or a regular expression, for the path without the prefix. */
-  readonly path: string | RegExp;
+  /** `/channels/:c/messages` (`:c` matches one part), a regular expression or a test, for the path without the prefix. */
+  readonly path: string | Pick<RegExp, "test">;
   readonly do: FaultKind | Kind;
   /** How many requests it affects. Default 1. */
   readonly times?: number;
@@ -75,7 +75,7 @@ export interface Faults<Kind extends string = never> {
 }
 
 export function createFaults<Kind extends string = never>(options: FaultOptions<Kind>): Faults<Kind> {
-  const list = createFaultList<Fault<Kind> & { readonly pattern: RegExp }>();
+  const list = createFaultList<Fault<Kind> & { readonly pattern: Pick<RegExp, "test"> }>();
   const kinds = new WeakMap<IncomingMessage, FaultKind | Kind>();
   const { prefix = "", pathOf = ({ url = "/" }) => url, answer } = options;
 

@@ -3,6 +3,7 @@ import type { AddedFault } from "../../faults/list.ts";
 import { faultOrder, type FaultState, type Target } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import {
+  discordSwitches,
   gatewaySwitches,
   RAIL_DATA_SWITCHES,
   STYLE_SWITCHES,
@@ -19,7 +20,7 @@ import {
 export function faultRoutes(parts: ControlParts): Hono {
   const { discord, transport, railData, tfl, style, video } = parts;
   const plans: Readonly<Record<Target, readonly SwitchDefinition[]>> = {
-    discord: faultSwitches(discord),
+    discord: discordSwitches(discord),
     gateway: gatewaySwitches(discord),
     transport: faultSwitches(transport, TRANSPORT_SWITCHES),
     "rail-data": [...faultSwitches(railData, RAIL_DATA_SWITCHES), ...railDataMoments(railData)],

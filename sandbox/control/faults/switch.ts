@@ -1,4 +1,5 @@
 // The fault switches that every server has, and those of the gateway and of each service.
+import { InteractionType } from "discord-api-types/v10";
 import type { AddedFault } from "../../faults/list.ts";
 import type { FaultKind, Faults } from "../../faults/faults.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
@@ -18,7 +19,7 @@ export type SwitchDefinition = SwitchText &
 export interface FaultDefinition<Kind extends string = string> extends SwitchText {
   readonly do: Kind;
   /** The paths of affected calls. Default: every call. */
-  readonly path?: RegExp;
+  readonly path?: Pick<RegExp, "test">;
 }
 
 const ANYWHERE = /^/;
@@ -50,16 +51,31 @@ const SERVER_SWITCHES = [
 export function faultSwitches<Kind extends string>(
   { faults }: { readonly faults: Pick<Faults<Kind>, "add"> },
   own: readonly FaultDefinition<FaultKind | NoInfer<Kind>>[] = [],
+  anywhere: FaultDefinition["path"] = ANYWHERE,
 ): SwitchDefinition[] {
   const all: readonly FaultDefinition<FaultKind | Kind>[] = [...SERVER_SWITCHES, ...own];
-  return all.map(({ do: kind, path = ANYWHERE, ...words }) => ({
+  return all.map(({ do: kind, path = anywhere, ...words }) => ({
     ...words,
     turnOn: (times) => faults.add({ path, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
   }));
 }
 
+/** The calls of Discord's API, without the suggestions while somebody types: those would use up a fault of one call. */
+export const discordSwitches = (discord: LocalDiscord): readonly SwitchDefinition[] =>
+  faultSwitches(discord, [], {
+    test(path) {
+      const [, resource, id = ""] = path.split("/");
+      return resource !== "interactions" || discord.state.interactions.get(id)?.kind !== AUTOCOMPLETE;
+    },
+  });
+
+const AUTOCOMPLETE = InteractionType.ApplicationCommandAutocomplete;
 const LATE_MS = 2_000;
-const EVENT = "INTERACTION_CREATE";
+const COMMANDS = {
+  event: "INTERACTION_CREATE",
+  affects: (data: unknown) =>
+    typeof data !== "object" || data === null || !("type" in data) || data.type !== AUTOCOMPLETE,
+};
 
 export const gatewaySwitches = ({ gateway }: LocalDiscord): readonly SwitchDefinition[] => [
   {
@@ -85,17 +101,17 @@ export const gatewaySwitches = ({ gateway }: LocalDiscord): readonly SwitchDefin
   {
     label: "Commands get lost",
     description: "The bot doesn't receive commands, so it doesn't respond.",
-    turnOn: (times) => gateway.faults.add({ event: EVENT, do: "drop", times }),
+    turnOn: (times) => gateway.faults.add({ ...COMMANDS, do: "drop", times }),
   },
   {
     label: "Commands come late",
     description: "The bot gets commands two seconds late: one second is left to answer.",
-    turnOn: (times) => gateway.faults.add({ event: EVENT, do: "delay", times, delayMs: LATE_MS }),
+    turnOn: (times) => gateway.faults.add({ ...COMMANDS, do: "delay", times, delayMs: LATE_MS }),
   },
   {
     label: "Commands come twice",
     description: "The bot gets every command twice, but can answer only once.",
-    turnOn: (times) => gateway.faults.add({ event: EVENT, do: "duplicate", times }),
+    turnOn: (times) => gateway.faults.add({ ...COMMANDS, do: "duplicate", times }),
   },
 ];
 

@@ -12,6 +12,8 @@ export type GatewayFaultKind =
 export interface GatewayFault {
   /** An event such as `READY`, or `HELLO`, or `HEARTBEAT_ACK`; `CONNECT` is the opening of a socket. */
   readonly event: string;
+  /** Whether it affects an event with this data. Default: all of them. */
+  readonly affects?: (data: unknown) => boolean;
   readonly do: GatewayFaultKind;
   /** How many events it affects. Default 1. */
   readonly times?: number;
@@ -41,8 +43,8 @@ export function createGatewayFaults() {
     /** Removes all faults and sends what they delayed. */
     clear: list.clear,
     /** Calls `say` once, twice, later or not at all. Returns the fault that applied. */
-    pass(event: string, say: () => void) {
-      const injected = list.take((fault) => fault.event === event);
+    pass(event: string, say: () => void, data?: unknown) {
+      const injected = list.take((fault) => fault.event === event && (fault.affects?.(data) ?? true));
       switch (injected?.fault.do) {
         case undefined:
           say();

@@ -88,7 +88,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
         forgetUpTo(sequence - KEPT_EVENTS);
       }
       const now = wire;
-      const fault = now === undefined ? undefined : faults.pass(name, () => now.send(frame));
+      const fault = now === undefined ? undefined : faults.pass(name, () => now.send(frame), data);
       record(name, data, fault);
     },
     /** Sends any other operation, on demand; does nothing without an open socket. */

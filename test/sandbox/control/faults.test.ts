@@ -142,6 +142,20 @@ describe("the fault switches", () => {
   });
 });
 
+it("a fault of one call is not used up by suggestions while somebody types", async () => {
+  await using world = await openWorld({ commandsDir });
+  await using control = await openControl(world);
+  const active = async () => (await control.get<FaultState>("/faults")).active;
+  const ada = world.member("Ada");
+  for (const switchId of ["gateway:Commands come twice", "discord:Garbled answers"]) {
+    await control.post("/faults", { switchId, times: 1 });
+    await ada.complete(world.channels.trains, "fast", { text: "a" }, "text");
+    expect(await active()).toMatchObject([{ switchId, hits: 0 }]);
+    await ada.slash(world.channels.trains, "fast", { text: "now" });
+    expect(await active()).toEqual([]);
+  }
+});
+
 async function statusOf({ discord }: World): Promise<number> {
   return (await fetch(`${discord.baseUrl}/api/v10/gateway`)).status;
 }

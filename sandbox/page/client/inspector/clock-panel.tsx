@@ -10,6 +10,7 @@ const STEPS = [
   { label: "1 minute", ms: 60_000 },
   { label: "10 minutes", ms: 600_000 },
   { label: "1 hour", ms: 3_600_000 },
+  { label: "1 day", ms: 86_400_000 },
 ] as const;
 
 const ZONE = new Intl.DateTimeFormat("en-GB", { timeZone: UK, timeZoneName: "short" });
