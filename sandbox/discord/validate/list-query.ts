@@ -18,6 +18,8 @@ export function listPart<Item extends { readonly id: string }>(
       limit: z.coerce.number().int().min(1).max(bounds.most).default(bounds.usual),
       before: id.optional(),
       after: id.optional(),
+      // Not implemented, so refused: a bot that uses it must not get the wrong messages.
+      around: z.never().optional(),
     }),
     query,
   );

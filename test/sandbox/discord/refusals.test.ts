@@ -149,6 +149,16 @@ describe("a request", () => {
     expect(scene.discord.unknownRoutes).toEqual(["GET /guilds/1/bans"]);
   });
 
+  it("is refused if it asks for the messages around another, which the sandbox does not have", async () => {
+    await using scene = await openRawScene();
+    const path = `/channels/${scene.general.id}/messages`;
+    expect((await scene.api("GET", `${path}?before=1&limit=1`)).status).toBe(200);
+    expect((await scene.api("GET", `${path}?around=1`)).json).toMatchObject({
+      code: 50_035,
+      errors: { around: expect.anything() },
+    });
+  });
+
   it("is refused with Discord's code if its target is unknown, another's or forbidden, or its message empty", async () => {
     await using scene = await openRawScene();
     const { general, staff } = scene.discord.community.channels;
