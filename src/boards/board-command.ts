@@ -9,7 +9,7 @@ import { viaStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
-import { boardIdArgs } from "./board-settings-words.ts";
+import { boardIdArgs, boardName } from "./board-settings-words.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
 import { type BoardSettings, SETTING_LABELS, MAX_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./board-settings.ts";
@@ -66,9 +66,14 @@ export async function withBoard(
 ): Promise<Answer> {
   const { boards, naming } = await boardsOf(context);
   const name = typed.trim().toLowerCase();
-  const meant = boards.filter(
+  const matching = boards.filter(
     (board) => board.id === typed || nameOf(board, naming).toLowerCase().includes(name),
   );
+  // “Leeds” means the board of Leeds rather than “York → Leeds”.
+  const exact = matching.filter(
+    ({ settings }) => boardName(settings, naming.stations).toLowerCase() === name,
+  );
+  const meant = exact.length > 0 ? exact : matching;
   const [only, ...others] = meant;
   return others.length === 0
     ? run(only ?? (await context.services.boards.get(guildOf(context.where), typed)))

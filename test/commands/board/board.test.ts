@@ -161,6 +161,18 @@ describe("existing boards", () => {
     expect((await boards.get(GUILD, second.id)).state).toBe("active");
   });
 
+  it("are found by their whole name, even if it is part of others' names", async () => {
+    const { boards, context, subscribe: add } = await world();
+    const { id } = await add();
+    const short = await add({ callingAt: [] });
+    const pausing = (board: string) => pause.run({ ...context, options: { board } });
+    expect(textOf(await pausing("york"))).toContain("Paused.");
+    expect((await boards.get(GUILD, short.id)).state).toBe("paused");
+    expect((await boards.get(GUILD, id)).state).toBe("active");
+    await add({ callingAt: [] });
+    expect(textOf(await pausing("York"))).toContain("Which of these?");
+  });
+
   it("are suggested by name, without those of other servers", async () => {
     const { context, subscribe: add } = await world();
     const { id } = await add();
