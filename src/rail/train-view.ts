@@ -60,9 +60,12 @@ function isBoardable({ points }: Train, own: CallingPoint | undefined): own is C
   return own !== undefined && own !== points.at(-1) && own.state !== "passed" && own.state !== "cancelled";
 }
 
-function positionSentence({ position, delayMinutes, dataAt }: Train): string {
+function positionSentence({ position, delayMinutes, dataAt, points }: Train): string {
   const isFarAhead =
     position.kind === "not-started" && position.at.since(dataAt).total("minutes") > LIVE_MINUTES;
+  if (position.kind === "finished" && points.at(-1)?.state === "cancelled") {
+    return `📍 Ended at ${name(position.at)}: the rest of its journey is **cancelled**.`;
+  }
   const isOver = position.kind === "finished" || position.kind === "cancelled";
   if (delayMinutes === undefined || isOver || (isFarAhead && delayMinutes === 0)) {
     return `📍 ${where(position, dataAt)}.`;

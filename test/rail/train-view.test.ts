@@ -82,6 +82,14 @@ describe("a train's card", () => {
     );
   });
 
+  it("says that a train that ended early goes no further", () => {
+    const position = { kind: "finished", at: "Darlington" } as const;
+    const passed = point("Darlington", "16:56", { state: "passed" });
+    const short = train([passed, point("York", "17:31", { state: "cancelled" })], { position });
+    expect(textOf(short)).toContain("📍 Ended at Darlington: the rest of its journey is **cancelled**.");
+    expect(textOf(train([passed], { position }))).toContain("📍 Journey finished at Darlington.");
+  });
+
   it("says why the train is late, how long it is, and where its portions go", () => {
     const points = [
       point("London Victoria", "17:10"),
