@@ -100,7 +100,7 @@ function heading({ mode, operator, near }: NetworkQuestion): string {
     operator && (findOperator(operator)?.name ?? escapeMarkdown(oneLine(operator, 40))),
     near && `near ${escapeMarkdown(near.name)}`,
   );
-  return `### Network status${filters && `\n-# ${filters}`}`;
+  return `### Network status${filters && `\n-# ${upperFirst(filters)}`}`;
 }
 
 const UNKNOWN_TRAINS =

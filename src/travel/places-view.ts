@@ -147,14 +147,14 @@ function menuChoices(
 export const PLACE_KIND_WORDS: Readonly<
   Record<PlaceKind, { readonly one: string; readonly many: string; readonly sign: string }>
 > = {
-  "train-station": { one: "train station", many: "Train stations", sign: "🚆" },
-  "bus-stop": { one: "bus stop", many: "Bus stops", sign: "🚌" },
-  "tube-station": { one: "tube or metro station", many: "Tube and metro stations", sign: "🚇" },
-  "tram-stop": { one: "tram stop", many: "Tram stops", sign: "🚊" },
-  ferry: { one: "ferry terminal", many: "Ferry terminals", sign: "⛴️" },
-  settlement: { one: "town or village", many: "Towns and villages", sign: "🏘️" },
-  postcode: { one: "postcode", many: "Postcodes", sign: "📮" },
-  other: { one: "place", many: "Other places", sign: "📍" },
+  "train-station": { one: "Train station", many: "Train stations", sign: "🚆" },
+  "bus-stop": { one: "Bus stop", many: "Bus stops", sign: "🚌" },
+  "tube-station": { one: "Tube or metro station", many: "Tube and metro stations", sign: "🚇" },
+  "tram-stop": { one: "Tram stop", many: "Tram stops", sign: "🚊" },
+  ferry: { one: "Ferry terminal", many: "Ferry terminals", sign: "⛴️" },
+  settlement: { one: "Town or village", many: "Towns and villages", sign: "🏘️" },
+  postcode: { one: "Postcode", many: "Postcodes", sign: "📮" },
+  other: { one: "Place", many: "Other places", sign: "📍" },
 };
 
 const NAME_LIMIT = 70;
@@ -165,7 +165,7 @@ function placeName({ name, crs }: Place): string {
   return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
 }
 
-/** e.g. `bus stop · 240 m · Bishopthorpe, York`. */
+/** e.g. `Bus stop · 240 m · Bishopthorpe, York`. */
 function placeDetails({ kind, distanceMetres, locality }: Place): string {
   return joinDots(
     PLACE_KIND_WORDS[kind].one,

@@ -75,7 +75,7 @@ export function accountView({
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
     : "Servers can't link their own accounts here: the person who runs this bot hasn't set a key to protect them.";
   return privateCard([
-    joinLines("### The account for videos", own, link),
+    joinLines("### Video account", own, link),
     [canLink && buttonTo("Link an account", LINK_FORM)],
   ]);
 }

@@ -139,7 +139,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
   const open = items.filter(({ stage }) => stage !== "gone");
   return privateCard([
     ...underWayBlocks(underWay),
-    after === undefined ? "### Videos, the newest first" : "### Older videos",
+    after === undefined ? "### Videos, newest first" : "### Older videos",
     items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
     menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
     // The service's cursors lead only forwards, so there is no button for the page before.

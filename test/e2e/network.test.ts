@@ -19,7 +19,7 @@ describe("/network in the specification dialect", () => {
 
     // Only a station's operators, one mode, or one operator.
     const near = await ada.slash(world.channels.trains, "network", { near: "York" });
-    expect(near.text).toMatch(/-# near York/);
+    expect(near.text).toMatch(/-# Near York/);
     expect(near.text).not.toMatch(/Southern|Merseyrail/);
     const buses = await ada.slash(world.channels.trains, "network", { mode: "bus" });
     expect(buses.text).toMatch(/🚌/);

@@ -97,11 +97,11 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     await using world = await openCheckedWorld({ env });
     const ada = world.member("Ada");
     const tube = await ada.slash(world.channels.trains, "places", { query: "Oxford Circus" });
-    expect(tube.text).toMatch(/tube or metro station[^]*not when they leave/);
+    expect(tube.text).toMatch(/Tube or metro station[^]*not when they leave/);
     const near = await ada.click(tube.message, "Near here");
     expect(near.text).toMatch(/near Oxford Circus/);
     const pier = await ada.slash(world.channels.trains, "places", { query: "pier", type: "ferry" });
-    expect(pier.text).toMatch(/ferry terminal/);
+    expect(pier.text).toMatch(/Ferry terminal/);
   });
 
   it("says that a name or a postcode is unknown", async () => {

@@ -123,7 +123,7 @@ describe("a menu of places", () => {
     );
     const menu = blocksOf(reply).find((block) => block.type === "select");
     expect(new Set(menu?.choices.map(({ value }) => value)).size).toBe(25);
-    expect(menu?.choices[0]).toMatchObject({ label: "🚌 Mill Lane", description: "bus stop · York" });
+    expect(menu?.choices[0]).toMatchObject({ label: "🚌 Mill Lane", description: "Bus stop · York" });
     expect(textOf(reply)).toMatch(/Several places fit “Mill”.*add the town/);
     const near = whichPlaceView(
       { text: "London Kings Cross", isNear: true, choices, acknowledgements: undefined },
@@ -248,7 +248,7 @@ describe("the network", () => {
   it.each([
     ["northern", "Northern"],
     ["lner", "LNER"],
-    ["victoria", "victoria"],
+    ["victoria", "Victoria"],
   ])("shows the filter %s as %s", (operator, name) => {
     expect(textOf(networkView(state({}), { operator }, 0))).toContain(`### Network status\n-# ${name}\n`);
   });
