@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { systemClock } from "../src/core/clock.ts";
+import { createLog } from "../src/core/log.ts";
 import { createPictureTools } from "../src/render/picture-tools.ts";
 
 /** The message to the parent. */
@@ -17,7 +18,7 @@ const LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 /** Discord's own limit for a file. */
 const UPLOAD_BYTES = 10 * 1_048_576;
 
-const tools = createPictureTools({ clock: systemClock });
+const tools = createPictureTools({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
 // The parent sends nothing but paths.

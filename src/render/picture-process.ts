@@ -12,6 +12,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import { jailCommand } from "./picture-jail.ts";
 import { PICTURE_PROBLEMS, PictureError, type PreparedPicture } from "./pictures.ts";
@@ -23,13 +24,14 @@ const IDLE_MS = 60_000;
 
 export interface PictureProcessOptions {
   readonly clock: Clock;
+  readonly log: Log;
   /** Starts the process itself. Only tests replace it. */
   readonly startPictureChild?: (() => PictureChild) | undefined;
 }
 
 /** Starts the process when it is first needed, and again after it has ended. */
 export function createPictureProcess(options: PictureProcessOptions) {
-  const { clock, startPictureChild: start = startPictureChild } = options;
+  const { clock, log, startPictureChild: start = startPictureChild } = options;
   let running: PictureChild | undefined;
   let cancelRest: (() => void) | undefined;
   const inTurn = pLimit(1);
@@ -58,7 +60,12 @@ export function createPictureProcess(options: PictureProcessOptions) {
       const end = new Error(`the picture process ended: ${how}`);
       throwIfClosed();
       // A crash of a decoder ends the process by a signal. Any other exit is a bug of ours.
-      throw isKilled ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
+      if (!isKilled) {
+        throw end;
+      }
+      // The member reads that the picture is at fault, and refusals are logged without their cause.
+      log.warn({ how, isLate }, "picture process killed");
+      throw new PictureError(isLate ? "too-slow" : "damaged", end);
     }
     cancelRest = clock.after(IDLE_MS, () => {
       running = undefined; // at once: the next request must not meet a process that is about to end
@@ -174,6 +181,9 @@ const ENVIRONMENT = {
   VIPS_DISC_THRESHOLD: "1g",
 };
 
+/** How much of its standard error is kept for the log, e.g. why sharp could not be loaded. */
+const LAST_WORDS_LIMIT = 2_000;
+
 export type PictureChild = ReturnType<typeof startPictureChild>;
 
 /** Runs the program once outside the read-only jail, so that Node stores its compiled code for later starts. */
@@ -184,10 +194,14 @@ export async function compilePictureProgram(): Promise<void> {
 /** Starts the process. Only tests pass another `program`, one that does not start. */
 export function startPictureChild(program = PROGRAM) {
   const { file, args, env } = jailCommand(FLAGS, program);
-  const child = spawn(file, args, { env: { ...ENVIRONMENT, ...env }, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(file, args, { env: { ...ENVIRONMENT, ...env } });
+  let lastWords = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS_LIMIT);
+  });
   const ended = new Promise<{ readonly how: string; readonly isKilled: boolean }>((resolve) => {
-    child.once("exit", (code, signal) =>
-      resolve({ how: signal ?? `exit code ${code}`, isKilled: signal !== null }),
+    child.once("close", (code, signal) =>
+      resolve({ how: signal ?? `exit code ${code}: ${lastWords}`, isKilled: signal !== null }),
     );
     child.once("error", ({ message }) => resolve({ how: message, isKilled: false }));
   });
@@ -202,7 +216,7 @@ export function startPictureChild(program = PROGRAM) {
       return read();
     },
     kill: () => void child.kill("SIGKILL"),
-    /** Resolves when the process has ended, with its signal or exit code, e.g. `SIGKILL`. */
+    /** Resolves when the process has ended, with its signal, e.g. `SIGKILL`, or its exit code and last words. */
     ended,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../src/render/picture-process.ts";
 import { PictureError } from "../../src/render/pictures.ts";
 import { drawNoise, drawPicture, makeBomb } from "../support/sent-pictures.ts";
+import { collectLog } from "../support/collect-log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const QUESTION = { do: "encode", maxBytes: 8_000_000, maxSide: 2_048, transparentAs: ["png"] } as const;
@@ -18,9 +19,11 @@ const large = await drawNoise(2_600, 2_000).png({ compressionLevel: 1 }).toBuffe
 
 function openProcess(start = () => startPictureChild()) {
   const clock = createStillClock();
+  const { log, lines } = collectLog();
   const children: PictureChild[] = [];
   const started = createPictureProcess({
     clock,
+    log,
     startPictureChild() {
       const child = start();
       children.push(child);
@@ -29,7 +32,7 @@ function openProcess(start = () => startPictureChild()) {
   });
   onTestFinished(() => started.close());
   const ask = (bytes: Uint8Array) => started.ask(QUESTION, [bytes]);
-  return { clock, children, ask, close: () => started.close() };
+  return { clock, lines, children, ask, close: () => started.close() };
 }
 
 test("the picture process starts with the first picture and handles the next ones too", async () => {
@@ -63,8 +66,8 @@ test("the picture process ends after a minute without pictures, and starts again
   expect(clock.waits()).toEqual([60_000]);
 });
 
-test("a crash of the picture process fails only the picture that it was handling", async () => {
-  const { children, ask } = openProcess();
+test("a crash of the picture process fails only the picture that it was handling, and is logged", async () => {
+  const { lines, children, ask } = openProcess();
   await ask(small);
   const fatal = ask(large);
   const next = ask(small);
@@ -72,6 +75,9 @@ test("a crash of the picture process fails only the picture that it was handling
   children[0]?.kill();
   await expect(fatal).rejects.toMatchObject({ name: "PictureError", problem: "damaged" });
   expect(await next).toMatchObject({ width: 20 });
+  expect(lines).toEqual([
+    expect.stringContaining('"how":"SIGKILL","isLate":false,"msg":"picture process killed"'),
+  ]);
 });
 
 test("the picture process is replaced if a picture takes 30 seconds", async () => {
@@ -103,7 +109,9 @@ test("a picture process that does not start is a bug, not the picture's fault", 
   const { ask } = openProcess(() => startPictureChild("/nowhere/program.ts"));
   const error: unknown = await ask(small).catch((reason: unknown) => reason);
   expect(error).not.toBeInstanceOf(PictureError);
-  expect(error).toMatchObject({ message: "the picture process ended: exit code 1" });
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^the picture process ended: exit code 1: .*'\/nowhere\/program\.ts'/s),
+  });
 });
 
 test("the picture process forbids picture formats only to itself: the sandbox can draw SVG in this process", async () => {

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
 import { createPictureTools, recognisePicture } from "../../src/render/picture-tools.ts";
 import { type Picture, PictureError } from "../../src/render/pictures.ts";
 import { readSamplePicture } from "../../src/pictures/gallery.ts";
@@ -19,7 +20,7 @@ import {
 } from "../support/sent-pictures.ts";
 import { cases } from "../support/cases.ts";
 
-const tools = createPictureTools({ clock: systemClock });
+const tools = createPictureTools({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
 afterAll(() => tools.close());
 
 const LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
