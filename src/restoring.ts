@@ -45,7 +45,7 @@ import { DAY_MS } from "./time/wall-clock.ts";
 
 export interface RestoreOptions extends EngineOptions {
   readonly backups: BackupSettings;
-  readonly budgets: Readonly<Partial<Record<PlannedService, BudgetTerms | undefined>>>;
+  readonly budgets: Readonly<Record<PlannedService, BudgetTerms | undefined>>;
   /** Default false: later calls are unknown, so the plans count as used up. */
   readonly trustsCount?: boolean;
 }

@@ -5,17 +5,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { VARIABLES } from "../src/core/variables.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 
-/** All variables in .env.example, and their `_FILE` variables. */
-const VARIABLES = new Set(
-  [...read(".env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].flatMap(([, name = ""]) => [
-    name,
-    `${name}_FILE`,
-  ]),
-);
+const NAMES = Object.keys(VARIABLES.shape);
+const isVariable = (name: string) => NAMES.includes(name.replace(/_FILE$/, ""));
 const dockerfile = read("Dockerfile");
 const base = /^FROM (\S+)/m.exec(dockerfile)?.[1];
 const flags = /^CMD \["node", (.+), "src\/main.js"\]$/m.exec(dockerfile)?.[1]?.replaceAll(/[",]/g, "");
@@ -30,6 +26,11 @@ it("every way to start the bot uses the same flags and the same version of Node"
   expect(egg.startup).toContain(`node ${flags} src/main.js`);
   expect(base).toBe(`node:${devDependencies["node"]}-slim`);
   expect(egg.scripts.installation.container).toBe(base);
+});
+
+it(".env.example has every variable once", () => {
+  const listed = [...read(".env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = ""]) => name);
+  expect(listed.toSorted()).toEqual(NAMES.toSorted());
 });
 
 describe("compose.yaml", () => {
@@ -54,7 +55,7 @@ describe("compose.yaml", () => {
 
   it("starts only the bot if no profile is selected", () => {
     expect(bot).toMatchObject({ image: "signalbox", profiles: [], read_only: true });
-    expect(Object.keys(bot?.environment ?? {}).filter((name) => !VARIABLES.has(name))).toEqual([]);
+    expect(Object.keys(bot?.environment ?? {}).filter((name) => !isVariable(name))).toEqual([]);
     expect(Object.keys(others)).toEqual(["postgres", "prometheus", "grafana"]);
     expect(Object.values(others).map(({ profiles }) => profiles)).toEqual([["full"], ["full"], ["full"]]);
     expect(bot?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
@@ -103,7 +104,7 @@ const egg = EGG.parse(JSON.parse(read("ops/pterodactyl-egg.json")));
 describe("the panels' egg", () => {
   it("declares only the bot's variables and those that its own scripts use", () => {
     const names = egg.variables.map((variable) => variable.env_variable);
-    const own = names.filter((name) => !VARIABLES.has(name));
+    const own = names.filter((name) => !isVariable(name));
     expect(own).toEqual(["GIT_ADDRESS", "BRANCH", "AUTO_UPDATE"]);
     expect(names).toContain("DISCORD_TOKEN");
     for (const name of own) {
@@ -127,7 +128,7 @@ describe("the systemd unit", () => {
     expect(unit).toContain("RestartPreventExitStatus=78\n");
     const [, text = ""] = /^Environment=(.+)$/m.exec(unit) ?? [];
     const names = text.split(" ").map((pair) => pair.split("=", 1)[0] ?? "");
-    expect(names.filter((name) => !VARIABLES.has(name))).toEqual(["NODE_ENV"]);
+    expect(names.filter((name) => !isVariable(name))).toEqual(["NODE_ENV"]);
   });
 
   it.skipIf(!existsSync("/usr/bin/systemd-analyze"))("is accepted by systemd-analyze", () => {

@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandboxClock } from "../sandbox/clock/clock.ts";
 import { systemClock } from "../src/core/clock.ts";
+import { readStorage } from "../src/core/config.ts";
 import { ConfigError } from "../src/core/errors.ts";
 import { createLog } from "../src/core/log.ts";
 import { type Database, openDatabase } from "../src/database.ts";
@@ -31,7 +32,7 @@ const log = createLog({ level: "silent", secrets: [] });
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const NO_BUDGETS = { transport: undefined, style: undefined };
+const NO_BUDGETS = readStorage({}).budgets;
 const kinds = await findDatabases();
 const postgres = await findPostgres();
 
@@ -165,7 +166,7 @@ for (const kind of kinds) {
       await lost.backUp("signalbox-2026-11-23T09-30-10Z.db");
       const terms = { calls: 30, windowMs: 24 * HOUR_MS };
       const url = await createDatabaseWithoutTables(kind);
-      const options = { ...lost.options, url, budgets: { transport: terms, style: terms } };
+      const options = { ...lost.options, url, budgets: { ...NO_BUDGETS, transport: terms, style: terms } };
       await lost.clock.advance(HOUR_MS);
       expect((await restore(file, options)).slice(1)).toEqual([
         "Unless a plan is nearly used up, run the same command again with --trust-count. Until then, the plans count as used up, because there is no record of the calls that the bot made after the backup: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC.",

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listSecrets, readConfig, readStorage } from "../../src/core/config.ts";
-import type { Environment } from "../../src/core/environment.ts";
+import { type Environment, RAIL_DATA_PRODUCTS } from "../../src/core/environment.ts";
 import { ConfigError } from "../../src/core/errors.ts";
+import { VARIABLES } from "../../src/core/variables.ts";
 
 const TOKEN = "a-token-of-the-test";
 
@@ -329,6 +330,25 @@ describe("readConfig", () => {
       "rail-data": { calls: 5_000_000 },
       tfl: { calls: 50 },
     });
+  });
+
+  test("lists every key and token as a secret", () => {
+    // Only the check of a key or a token complains about the space.
+    const names = Object.entries(VARIABLES.shape)
+      .filter(([, schema]) => schema.safeParse("a b").error?.message.includes("that no key has"))
+      .map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining(["DISCORD_TOKEN", "VIDEO_APP_SECRET"]));
+    const config = readConfig({
+      ...Object.fromEntries(names.map((name) => [name, `the-${name}`])),
+      ...Object.fromEntries(
+        RAIL_DATA_PRODUCTS.map((name) => [`RAIL_DATA_${name.toUpperCase()}_URL`, "https://rail.test"]),
+      ),
+      STYLE_API_BASE_URL: "https://style.test",
+      TRANSPORT_BUDGET: "30/day",
+      TFL: "on",
+      VIDEO_GUILDS: "*",
+    });
+    expect(listSecrets(config)).toEqual(expect.arrayContaining(names.map((name) => `the-${name}`)));
   });
 
   test("needs no service's secrets to read only the database's settings and the budgets", () => {

@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
+import { readStorage } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { move, restore } from "../../src/restoring.ts";
 import { nameBackup, writeBackup } from "../../src/storage/backups.ts";
@@ -121,7 +122,7 @@ it.skipIf(postgres.missing !== undefined)(
     const kept = await restore(file, {
       url: embedded,
       backups,
-      budgets: { transport: { calls: 1_000, windowMs: 3_600_000 }, style: undefined },
+      budgets: { ...readStorage({}).budgets, transport: { calls: 1_000, windowMs: 3_600_000 } },
       clock,
       log,
     });

@@ -3,6 +3,7 @@
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readStorage } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { restore } from "../../src/restoring.ts";
 import { writeBackup } from "../../src/storage/backups.ts";
@@ -28,7 +29,7 @@ it("a restored bot sends no slot, board or video a second time", async () => {
     clock: world.clock,
     log: createLog({ level: "silent", secrets: [] }),
     backups: { folder: folder.path, days: 14 },
-    budgets: { transport: undefined, style: undefined },
+    budgets: readStorage({}).budgets,
   };
   const live = async (minutes: number): Promise<void> => {
     for (let minute = 0; minute < minutes; minute += 1) {

@@ -4,6 +4,7 @@ import { oneLine } from "../../src/core/text.ts";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
+import { TROUBLES, type VideoTrouble } from "../../src/videos/client/refusal.ts";
 import { type PublicationProblem, parseProblem } from "../../src/videos/publishing/problems.ts";
 import type { Publication } from "../../src/videos/publishing/publish.ts";
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
@@ -184,26 +185,8 @@ const PROBLEM: PublicationProblem = { of: "video", kind: "unavailable" };
 
 describe("the text of a failure", () => {
   it("is a different sentence for every kind of trouble", () => {
-    const troubles = [
-      "busy",
-      "slow-down",
-      "blocked",
-      "token-dead",
-      "needs-confirmation",
-      "page-token-needed",
-      "permission",
-      "gone",
-      "bad-request",
-      "empty",
-      "duplicate",
-      "format",
-      "too-small",
-      "too-large",
-      "file",
-      "content",
-      "offset",
-      "session",
-    ] as const;
+    // The names are those of the table.
+    const troubles = Object.keys(TROUBLES) as VideoTrouble[];
     const sentences = troubles.map((trouble) => videoProblemWords({ kind: "rejected", trouble }));
     expect(new Set(sentences).size).toBe(troubles.length);
     for (const sentence of sentences) {

@@ -114,8 +114,11 @@ function clean(words: string | undefined): string | undefined {
 // The meanings of the service's error codes. Its error types and messages are no help: throttling has the same ones as
 // a dead token. https://developers.facebook.com/docs/graph-api/guides/error-handling
 
-/** Each says more precisely than a kind what a person can do. First its kind, then its codes and subcodes. */
-const TROUBLES = {
+/**
+ * Each says more precisely than a kind what a person can do. First its kind, then its codes and subcodes. Its sentence is in
+ * video-problem-words.ts; problems.ts names those for which another attempt is useless.
+ */
+export const TROUBLES = {
   /** Temporary: the same request may succeed later. */
   busy: ["unavailable", 1, 2, 1_363_019, 1_363_030, 1_363_033, 1_363_047, 1_609_010],
   /** Also 80000 to 80014. */

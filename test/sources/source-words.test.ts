@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { SERVICE_NAMES } from "../../src/core/errors.ts";
+import { PLANNED_SERVICES } from "../../src/plan/budget.ts";
 import { staleMark, staleSentence } from "../../src/sources/source-words.ts";
 
 it.each([
@@ -17,4 +19,8 @@ it("the sentence about a stale answer names the source that did not answer", () 
 
 it("a stale answer has a short mark for the foot of a picture", () => {
   expect(staleMark({ why: "timeout", ageMinutes: 12 })).toBe("12 min old");
+});
+
+it("every service with a plan has a name for members", () => {
+  expect(Object.keys(SERVICE_NAMES)).toEqual(expect.arrayContaining([...PLANNED_SERVICES]));
 });
