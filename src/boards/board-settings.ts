@@ -9,6 +9,7 @@ import type { Stations, Station } from "../rail/stations.ts";
 import { checkTimes, parseSchedule } from "../time/parse-schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { type BoardSettings, LONGEST_PLATFORM, MAX_CALLING_AT, MAX_PLATFORMS } from "./boards.ts";
+import { DEFAULT_ROWS } from "../rail/board-args.ts";
 import { createOperatorFilter, findOperator } from "../rail/operators.ts";
 import type { Schedule } from "../time/schedule.ts";
 
@@ -22,9 +23,6 @@ type Chosen = Pick<BoardSettings, "kind" | "walkMinutes" | "rows" | "look" | "mo
 
 /** The choices as typed; `undefined` for a setting that stays unchanged or gets its default. */
 export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | undefined };
-
-/** The default number of rows, as in /departures. */
-const DEFAULT_ROWS = 8;
 
 const CLEARS_FILTER = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
 

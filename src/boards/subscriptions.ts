@@ -1,3 +1,4 @@
+// The service through which people set up, look at and change boards.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardsDependencies, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type BoardSettings, type Subscription, isSaved, readSubscription } from "./boards.ts";

@@ -1,5 +1,6 @@
 // Every change to the database, oldest first. A released migration is never edited; a further change is a new entry. A
-// migration's number is its position in the list.
+// migration's number is its position in the list. During an upgrade, processes of the version before still use the
+// tables: a new column must allow null or have a default, and nothing that they use may be renamed or removed.
 import { type SchemaModule, sql } from "kysely";
 import { videos } from "./migrations/5-videos.ts";
 import { publicationColumns } from "./migrations/8-publication-columns.ts";
