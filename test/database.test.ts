@@ -5,7 +5,7 @@ import { createLog } from "../src/core/log.ts";
 import { openDatabase } from "../src/database.ts";
 import { createDatabaseWithoutTables, createTestDatabase } from "./open.ts";
 import { findDatabases, findPostgres } from "./support/databases.ts";
-import { describeStorage } from "./plan/conformance.ts";
+import { describeStorage } from "./storage/storage-conformance.ts";
 
 for (const kind of await findDatabases()) {
   describeStorage(kind);

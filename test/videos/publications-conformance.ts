@@ -9,7 +9,7 @@ import {
 } from "../../src/videos/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
-import { publicationRecord, auditRecord } from "../videos/video-rows.ts";
+import { publicationRecord, auditRecord } from "./video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
 

@@ -1,10 +1,10 @@
 // The requirements on every engine for watches and their incidents. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
-import type { Database } from "../src/database.ts";
-import type { WatchRecord } from "../src/watches/watches-table.ts";
-import type { DatabaseKind } from "./support/databases.ts";
-import { reuseTestDatabase, openDatabaseOnStillClock } from "./open.ts";
-import { incidentRecord, incidentWrite, watchRecord } from "./watches/watch-record.ts";
+import type { Database } from "../../src/database.ts";
+import type { WatchRecord } from "../../src/watches/watches-table.ts";
+import type { DatabaseKind } from "../support/databases.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { incidentRecord, incidentWrite, watchRecord } from "./watch-record.ts";
 
 const ids = (watches: readonly WatchRecord[]) => watches.map(({ id }) => id);
 const channel = (guildId: string) => ({ guildId, channelId: `${guildId}1` });

@@ -5,9 +5,9 @@ import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
 import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
-import { describePublications } from "../storage/publications-conformance.ts";
-import { describeVideoRecords } from "../storage/video-records-conformance.ts";
-import { describeWatches } from "../watches-conformance.ts";
+import { describePublications } from "../videos/publications-conformance.ts";
+import { describeVideoRecords } from "../videos/video-records-conformance.ts";
+import { describeWatches } from "../watches/watches-conformance.ts";
 
 const create = async (kind: DatabaseKind) => openDatabaseOnStillClock(await reuseTestDatabase(kind));
 

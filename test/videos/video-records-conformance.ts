@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { reuseTestDatabase, openTestDatabase } from "../open.ts";
-import { videoAccountRecord, auditRecord, videoSampleRecord } from "../videos/video-rows.ts";
+import { videoAccountRecord, auditRecord, videoSampleRecord } from "./video-rows.ts";
 
 /** Defines the tests on one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {
