@@ -68,7 +68,9 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
       if (await isBackup(target)) {
         const kept = `${fileOf(options.url)}.replaced-${clock.now()}`;
         copyFileSync(fileOf(options.url), kept);
-        notes.push(`A backup was in its place. It is now ${kept}: delete it once you no longer need it.`);
+        notes.push(
+          `The file that was there is a backup. It is now ${kept}: delete it once you no longer need it.`,
+        );
       } else if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
         notes.push(`The previous content is saved in ${before.file}.`);
