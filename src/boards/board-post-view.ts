@@ -47,6 +47,7 @@ export function createBoardPresenter(deps: {
     const { board, closed, settings } = content;
     if (board !== undefined) {
       return {
+        // A message with the same hash is left alone, so every setting that changes what it shows must be part of it.
         hash: `${settings.look}:${boardHash(board)}`,
         async reply() {
           const picture = settings.look === "picture" ? await draw(boardPictureModel(board)) : undefined;

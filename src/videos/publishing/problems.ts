@@ -42,9 +42,16 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
   }
 }
 
+const PERMANENT = new Set<VideoTrouble | PublicationProblem["kind"]>([
+  "format",
+  "too-small",
+  "too-large",
+  "content",
+]);
+
 /** Whether the service would refuse the same file again. */
 export function isPermanent({ kind, trouble }: PublicationProblem): boolean {
-  return ["format", "too-small", "too-large", "content"].includes(trouble ?? kind);
+  return PERMANENT.has(trouble ?? kind);
 }
 
 /** Returns what is stored and shown about a failure after which certainly nothing was published. */
