@@ -31,8 +31,8 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
     /**
      * Takes or renews the leases of these names for `holder`, until `forMs` from now; returns the names that it got. A
      * lease whose remaining time is longer than that, beyond the tolerance for clocks, was taken by a wrong clock and
-     * does not count. Nor does that of a process that shares the shards: it gives way to one that chose them. Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the
-     * database's.
+     * does not count. Nor does that of a process that shares the shards: it leaves them to one that has chosen them.
+     * Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the database's.
      */
     async takeAll(names: readonly string[], holder: string, forMs: number): Promise<ReadonlySet<string>> {
       await readNow();
