@@ -1,6 +1,6 @@
 // Restores backups, and moves everything from one database to another. A restore first copies the backup into a separate
 // file, the staging database, where it is migrated and adjusted. So the real database changes all at once or not at all.
-import { copyFileSync, existsSync, renameSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareRestoredBoards } from "./boards/sending/slot-claims.ts";
 import type { BackupSettings } from "./core/config.ts";
@@ -11,13 +11,13 @@ import { endRestoredNotice } from "./operations/notice.ts";
 import { type BudgetTerms, PLANNED_SERVICES, type PlannedService, countedMs } from "./plan/budget.ts";
 import {
   type Backup,
-  FILE_ENDINGS,
   copyToFile,
   countRows,
   erasureRetentionMs,
   fileOptions,
   isBackup,
   listBackups,
+  moveFiles,
   nameBackup,
   prepareFolder,
   readBackup,
@@ -62,7 +62,7 @@ const MARGIN_MS = 60_000;
 export function restore(file: string, options: RestoreOptions): Promise<readonly string[]> {
   const { clock, backups } = options;
   return readBackup(clock, file, async (backup, from) => {
-    const { engine: target, notes } = await openTarget(options);
+    const { engine: target, notes, undo } = await openTarget(options);
     try {
       await refuseRunning(target, options);
       if (await isBackup(target)) {
@@ -76,9 +76,12 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
         notes.push(`The previous content is saved in ${before.file}.`);
       }
       notes.push(...(await replaceBy(from, { backup, target, options })));
-    } finally {
+    } catch (error) {
       await target.queries.destroy();
+      undo();
+      throw error;
     }
+    await target.queries.destroy();
     const made = `made at ${formatMoment(backup.atMs)} (${countRows(backup)})`;
     return [`Restored into ${nameDatabase(options.url)}: ${file}, ${made}.`, ...notes];
   });
@@ -159,15 +162,18 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
   }
 }
 
-/** Renames a damaged SQLite file, or one that a newer version has used, with the files that belong to it. */
+/**
+ * Renames a damaged SQLite file, or one that a newer version has used, with the files that belong to it. `undo` renames it
+ * back, once the engine is closed.
+ */
 async function openTarget(
   options: EngineOptions,
-): Promise<{ readonly engine: Engine; readonly notes: string[] }> {
+): Promise<{ readonly engine: Engine; readonly notes: string[]; readonly undo: () => void }> {
   const { url, clock } = options;
   try {
     const engine = await openEngine(options);
     if ((await readVersion(engine)) <= MIGRATIONS.length) {
-      return { engine, notes: [] };
+      return { engine, notes: [], undo: () => undefined };
     }
     await engine.queries.destroy();
     if (!isEmbedded(url)) {
@@ -182,15 +188,23 @@ async function openTarget(
   }
   const file = fileOf(url);
   const aside = `${file}.replaced-${clock.now()}`;
-  for (const ending of FILE_ENDINGS.filter((each) => existsSync(`${file}${each}`))) {
-    renameSync(`${file}${ending}`, `${aside}${ending}`);
+  function undo(): void {
+    removeFiles(file);
+    moveFiles(aside, file);
   }
-  return {
-    engine: await openEngine(options),
-    notes: [
-      `The file that was there could not be read. It is now ${aside}: delete it once you no longer need it.`,
-    ],
-  };
+  moveFiles(file, aside);
+  try {
+    return {
+      engine: await openEngine(options),
+      notes: [
+        `The file that was there could not be read. It is now ${aside}: delete it once you no longer need it.`,
+      ],
+      undo,
+    };
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }
 
 /** Throws a ConfigError while a bot uses a PostgreSQL database. A SQLite file in use could not have been opened. */

@@ -283,6 +283,25 @@ describe("a SQLite file", () => {
     expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
   });
 
+  it("is back in its place after a restore that fails", async () => {
+    const home = await createFolder();
+    const { options, use, backUp } = await prepare(`sqlite:${join(home, "bot.db")}`);
+    await use(({ leftGuilds }) => leftGuilds.add("1", 1));
+    const file = await backUp("first.db");
+    await withEngine(options, async (engine) => {
+      await migrate(engine, options, [...MIGRATIONS, async () => undefined]);
+    });
+    const intercept: Intercept = async (statement, run) => {
+      if (statement.startsWith("delete")) {
+        throw new Error("the disk is full");
+      }
+      return run();
+    };
+    await expect(restore(file, { ...options, intercept })).rejects.toThrow("the disk is full");
+    expect(readdirSync(home)).toEqual(["bot.db", "bot.db-lock"]);
+    await expect(use(async () => undefined)).rejects.toThrow(/a newer Signalbox has used/);
+  });
+
   it("can be restored from a backup older than the record of erasures, and the operator is told which period is missing", async () => {
     const { options, use, backUp, clock } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(async () => undefined);

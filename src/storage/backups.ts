@@ -3,6 +3,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -212,11 +213,17 @@ export function explainFolder(folder: string, error: unknown): ConfigError {
 }
 
 /** The endings of a database file and of the files that SQLite keeps beside it. */
-export const FILE_ENDINGS = ["", "-wal", "-shm", "-journal"];
+const FILE_ENDINGS = ["", "-wal", "-shm", "-journal"];
 
 export function removeFiles(file: string): void {
   for (const ending of FILE_ENDINGS) {
     rmSync(`${file}${ending}`, { force: true });
+  }
+}
+
+export function moveFiles(from: string, to: string): void {
+  for (const ending of FILE_ENDINGS.filter((each) => existsSync(`${from}${each}`))) {
+    renameSync(`${from}${ending}`, `${to}${ending}`);
   }
 }
 
