@@ -71,7 +71,7 @@ export const NEVER_SENT = {
 export interface BoardClaim {
   readonly id: string;
   /** The values that the claiming process read. If the row has changed since, nothing is claimed. */
-  readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
+  readonly seen: Pick<BoardRecord, "channelId" | "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
   readonly nextSlotMs: number | undefined;
   /** How many slots before this one nobody worked on; counted when the slot is first claimed. */
@@ -233,13 +233,19 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return finished?.state;
     },
 
-    /** Changes a board in any state, if it exists and has this message; returns whether it did. Default: any message. */
-    async change(id: string, changes: BoardChanges, messageId?: string): Promise<boolean> {
-      const { numUpdatedRows } = await queries
-        .updateTable("boards")
-        .set(toRow(changes))
-        .where((eb) => eb.and({ id, ...(messageId !== undefined && { messageId }) }))
-        .executeTakeFirstOrThrow();
+    /** Changes a board in any state; with `seen`, only if its state and its message are still these. Returns whether it did. */
+    async change(
+      id: string,
+      changes: BoardChanges,
+      seen?: Pick<BoardRecord, "state" | "messageId">,
+    ): Promise<boolean> {
+      let changing = queries.updateTable("boards").set(toRow(changes)).where("id", "=", id);
+      if (seen !== undefined) {
+        changing = changing
+          .where("state", "=", seen.state)
+          .where("messageId", "is not distinct from", seen.messageId ?? null);
+      }
+      const { numUpdatedRows } = await changing.executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
 
@@ -338,18 +344,19 @@ async function claimAll(
     const numbers = [seenNextMs, seenSlotMs, seenUntilMs, slotMs, nextSlotMs, newlyMissed, lastMissedMs];
     // Without a cast, PostgreSQL treats a parameter in `values` as text.
     const integers = sql.join(numbers.map((value) => sql`cast(${value ?? null} as bigint)`));
-    return sql`(${id}, ${integers}, ${history ?? null})`;
+    return sql`(${id}, ${seen.channelId}, ${integers}, ${history ?? null})`;
   });
   // `coalesce` makes SQLite find the boards by their ids. Without it, SQLite reads all active boards.
   const { rows } = await sql<Pick<BoardRecord, "id">>`
-    with claim (id, "seenNextMs", "seenSlotMs", "seenUntilMs", "slotMs", "nextMs", missed, "lastMissedMs", history)
+    with claim (id, "seenChannelId", "seenNextMs", "seenSlotMs", "seenUntilMs", "slotMs", "nextMs", missed, "lastMissedMs", history)
       as (values ${sql.join(values)})
     update boards set "claimedSlotMs" = claim."slotMs", "claimedUntilMs" = ${untilMs}, "nextSlotMs" = claim."nextMs",
       missed = boards.missed + claim.missed,
       "lastMissedMs" = coalesce(claim."lastMissedMs", boards."lastMissedMs"),
       history = coalesce(claim.history, boards.history)
     from claim
-    where boards.id = claim.id and coalesce(state, '') = 'active' and "nextSlotMs" is not distinct from "seenNextMs"
+    where boards.id = claim.id and coalesce(state, '') = 'active' and "channelId" = "seenChannelId"
+      and "nextSlotMs" is not distinct from "seenNextMs"
       and "claimedSlotMs" is not distinct from "seenSlotMs"
       and "claimedUntilMs" is not distinct from "seenUntilMs"
     returning boards.id`.execute(transaction);

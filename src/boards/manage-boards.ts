@@ -57,13 +57,13 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-/** Throws a UserError if the board's state is no longer the one that was read. */
+/** Throws a UserError if somebody has changed the board's state since it was read, or a slot its message. */
 export async function changeIfUnchanged(
   table: BoardsTable,
-  { id, state }: Pick<BoardRecord, "id" | "state">,
+  board: Pick<BoardRecord, "id" | "state" | "messageId">,
   changes: BoardChanges,
 ): Promise<void> {
-  if ((await table.changeState(id, [state], changes)) !== "changed") {
+  if (!(await table.change(board.id, changes, board))) {
     throw new UserError("That board has just changed. Please check `/board list` and try again.");
   }
 }

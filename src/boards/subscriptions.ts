@@ -22,6 +22,40 @@ export function createBoards(deps: BoardsDependencies) {
     return record && isSaved(record) ? readSubscription(record) : undefined;
   }
 
+  /**
+   * For somebody who pressed Refresh. `undefined` if the board no longer exists. Throws a UserError, which
+   * only that person sees, if they or their server have used up their share of live data.
+   */
+  async function refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
+    const board = await find(id);
+    if (board === undefined) {
+      return undefined;
+    }
+    const content = {
+      ...(await data.contentForPerson(board.settings)),
+      ...(board.state === "paused" && {
+        nextDataMs: undefined,
+        isPaused: board.pausedBecause === undefined,
+      }),
+    };
+    refuseSpentShare(content, "so the board stays as it is. Please try again in a while.");
+    const { board: shown } = content;
+    // The board's own message will show this content. The runner must not replace it with the same, nor with older data.
+    if (messageId === board.messageId) {
+      const changes = {
+        // A note on why the data is not newer stays only until the next slot.
+        shownHash: shown?.stale ? undefined : present(content, { id }).hash,
+        shownDataMs: shown?.dataAt.epochMilliseconds,
+        lastSentMs: clock.now(),
+      };
+      if (!(await table.change(id, changes, board))) {
+        // While the data was on its way, somebody has paused or removed the board, or a slot has replaced the message.
+        return refresh(id, messageId);
+      }
+    }
+    return content;
+  }
+
   return {
     timeZone,
     /** As `chooseSettings` does. */
@@ -46,37 +80,7 @@ export function createBoards(deps: BoardsDependencies) {
       );
       return content;
     },
-    /**
-     * For somebody who pressed Refresh. `undefined` if the board no longer exists. Throws a UserError, which
-     * only that person sees, if they or their server have used up their share of live data.
-     */
-    async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
-      const board = await find(id);
-      if (board === undefined) {
-        return undefined;
-      }
-      const content = {
-        ...(await data.contentForPerson(board.settings)),
-        ...(board.state === "paused" && {
-          nextDataMs: undefined,
-          isPaused: board.pausedBecause === undefined,
-        }),
-      };
-      refuseSpentShare(content, "so the board stays as it is. Please try again in a while.");
-      const { board: shown } = content;
-      // The board's own message will show this content. The runner must not replace it with the same, nor with older data.
-      if (messageId === board.messageId) {
-        const changes = {
-          // A note on why the data is not newer stays only until the next slot.
-          shownHash: shown?.stale ? undefined : present(content, { id }).hash,
-          shownDataMs: shown?.dataAt.epochMilliseconds,
-          lastSentMs: clock.now(),
-        };
-        // A slot may have replaced the message while the data was on its way.
-        await table.change(id, changes, messageId);
-      }
-      return content;
-    },
+    refresh,
     find,
     /** The names of the boards' channels that the bot can see, by id; for texts that cannot contain mentions. */
     channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>

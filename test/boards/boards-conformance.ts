@@ -294,6 +294,8 @@ export function describeBoards(kind: DatabaseKind): void {
         claimOf(boardRecord({ nextSlotMs: undefined })),
         claimOf(boardRecord({ claimedSlotMs: 9_000, claimedUntilMs: 9_500 })),
         claimOf(boardRecord({ id: "board404" })),
+        // Otherwise its message would be posted in the channel from which somebody has just moved the board.
+        claimOf(boardRecord({ channelId: "12" })),
       ];
       expect(await boards.claim(claims, 3_000)).toEqual(new Map());
       await boards.changeState(seen.id, ["active"], { state: "paused" });

@@ -450,6 +450,25 @@ it("records what a refreshed message shows if it is the board's current one", as
   expect((await world.table.get(id))?.shownHash).toBe("presented");
 });
 
+it("shows that a board is paused if somebody pauses it during a refresh", async () => {
+  const { id, table, boards } = await openManagedBoard({ messageId: "99" });
+  const change = table.change.bind(table);
+  table.change = async (...changed) => {
+    table.change = change;
+    await boards.pause(GUILD, id);
+    return change(...changed);
+  };
+  expect(await boards.refresh(id, "99")).toMatchObject({ isPaused: true });
+});
+
+it("refuses to change a board whose message a slot has replaced in the meantime, so that none is left behind", async () => {
+  const { id, table, state, boards } = await openManagedBoard({ messageId: "99" });
+  state.onCheck = () => void table.change(id, { messageId: "100" });
+  const moved = boards.resume(GUILD, id, { channelId: OTHER.channelId, userId: "7" });
+  await expect(moved).rejects.toThrow(/has just changed/);
+  expect(await table.get(id)).toMatchObject({ channelId: TRAINS.channelId, messageId: "100" });
+});
+
 it("records nothing if a slot has replaced the refreshed message by then", async () => {
   const { id, table, boards } = await openManagedBoard({ messageId: "99", shownHash: "x" });
   const change = table.change.bind(table);

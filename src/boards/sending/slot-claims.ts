@@ -35,7 +35,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
         const { key, slotMs, nextSlotMs } = slot;
         const claimedUntilMs = untilMs.get(key);
         if (claimedUntilMs !== undefined) {
-          slot.seen = { nextSlotMs, claimedSlotMs: slotMs, claimedUntilMs };
+          slot.seen = { ...slot.seen, nextSlotMs, claimedSlotMs: slotMs, claimedUntilMs };
           tried.delete(key);
         }
         return claimedUntilMs !== undefined;
