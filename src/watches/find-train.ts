@@ -119,7 +119,8 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
 /**
  * Finds the row by id and day if both have an id of the same source, otherwise by time, place and operator,
  * except at the times in `neighboursMs`. In another source's rows, a train that was seen before must have
- * exactly its time. If an id belongs to a train and a bus, the train is returned.
+ * exactly its time. If an id belongs to a train and a bus, the train is returned. Without an id, a bus at exactly the
+ * train's time is the train, and the other way round.
  */
 export function findTrainRow(
   rows: readonly BoardRow[],
@@ -131,14 +132,15 @@ export function findTrainRow(
     const isElsewhere = isFromOtherSource(row, train);
     return (
       (row.trainUid === undefined || train.trainUid === undefined || isElsewhere) &&
-      row.mode === (train.mode ?? "train") &&
       looksAlike(row, train) &&
       timeDifferenceMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : MAX_RETIMED_MS) &&
       !neighboursMs.includes(row.aimedAt.epochMilliseconds)
     );
   });
   const trains = byId.filter(({ mode }) => mode === "train");
-  return nearest([trains, byId, lookalikes].find(({ length }) => length > 0) ?? [], train);
+  const sameMode = lookalikes.filter(({ mode }) => mode === (train.mode ?? "train"));
+  const sameTime = lookalikes.filter((row) => timeDifferenceMs(row, train) === 0);
+  return nearest([trains, byId, sameMode, sameTime].find(({ length }) => length > 0) ?? [], train);
 }
 
 /** The aimed times of similar trains that leave at about the same time, in order. */

@@ -186,6 +186,17 @@ describe("a train's identity", () => {
 });
 
 describe("a replacement bus", () => {
+  it("is recognised without an id at exactly the train's time, and so is the train that comes back", () => {
+    const train = answerAt("07:00", trainRow(withoutId));
+    const bus = (time: string) => answerAt("07:01", trainRow({ ...withoutId, mode: "bus", time }));
+    const back = answerAt("07:02", trainRow(withoutId));
+    const judged = (...answers: readonly KnownAnswer[]) => judge(answers, WITHOUT_ID);
+    expect(judged(train, bus("07:30"))).toMatchObject({ bus: { mode: "bus" }, missingSinceMs: undefined });
+    expect(troublesOf(judged(train, bus("07:30")), FILTERED)).toEqual([{ kind: "bus" }]);
+    expect(troublesOf(judged(train, bus("07:30"), back), FILTERED)).toEqual([]);
+    expect(judged(train, bus("07:31")).missingSinceMs).toBe(todayMs("07:01"));
+  });
+
   const cancelled = trainRow({ state: "cancelled" });
 
   it("is found by the train's id, or near the time of a cancelled train", () => {
