@@ -100,10 +100,7 @@ export function createClaims<C extends Claim>(deps: {
           break;
         }
       }
-      for (const each of taken) {
-        inWork.add(each.key);
-        renewed.add(each);
-      }
+      taken.forEach((each) => renewed.add(each));
       return taken;
     },
 

@@ -88,17 +88,17 @@ it("waits for the next slot if a board comes at fixed times or its hours are ove
 });
 
 it("ignores the deletion of a message that the board itself has replaced", async () => {
-  const { life, clock, data, discord, deleted, read } = await openPostedBoard("replace");
-  discord.fault = (verb) => {
-    if (verb === "delete") {
+  const { begin, clock, data, discord, deleted, read } = await openPostedBoard("replace");
+  discord.replace((real) => ({
+    async delete(message) {
+      await real.delete(message);
       // The gateway reports the deletion before the outcome is recorded.
-      void deleted(["1"]);
-    }
-    return undefined;
-  };
+      await deleted([message.messageId]);
+    },
+  }));
   data.version = 1;
   clock.advance(5 * MINUTE_MS);
-  await life.tick();
+  await begin().tick();
   await deleted(["1"]);
   expect(await read("one")).toMatchObject({ messageId: "2", nextSlotMs: START_MS + 10 * MINUTE_MS });
 });

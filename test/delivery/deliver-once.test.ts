@@ -31,8 +31,9 @@ it("pauses a place that is gone with one notice, and continues with the other", 
   expect(pausesWithOneNotice(LIVES)).resolves.toBeUndefined(),
 );
 
-it("retries after whole milliseconds, because PostgreSQL refuses fractions", () => {
+it("retries after whole milliseconds, because PostgreSQL refuses fractions, and within a minute", () => {
   expect(retryLater(true, 19_479.79).waitMs).toBe(19_480);
+  expect(retryLater(true, 3_600_000).waitMs).toBe(60_000);
 });
 
 it("an edit by a process that was frozen does not replace what another has shown since", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { collectLog } from "../support/collect-log.ts";
-import { createMaintenance } from "../../src/delivery/runner.ts";
+import { type Claim, createClaims, createMaintenance } from "../../src/delivery/runner.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -59,4 +59,63 @@ it("logs a failure, and retries ten seconds later, still as if the clock had jum
   await next(MINUTE_MS / 6);
   await next(MINUTE_MS);
   expect(kept).toEqual([true, true, true, false]);
+});
+
+/** Opens claims that are written at once, or as soon as `held` settles. */
+function openClaims() {
+  const clock = createSandboxClock({ atMs: 0, mode: "still" });
+  const state = { writes: 0, held: Promise.resolve() };
+  const { log } = collectLog();
+  const claims = createClaims<Claim>({
+    clock,
+    log,
+    async write(all) {
+      state.writes += 1;
+      await state.held;
+      return new Set(all);
+    },
+  });
+  return { claims, clock, state };
+}
+
+const turns = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+it("has room for as much work as is not under way", () => {
+  const { claims } = openClaims();
+  const room = claims.room();
+  claims.begin("a", () => new Promise(() => undefined));
+  expect(claims.room()).toBe(room - 1);
+});
+
+it("records the outcome of work after a renewal that is under way, and renews its claim no more", async () => {
+  const { claims, clock, state } = openClaims();
+  const [claim] = await claims.take([{ key: "a", safeUntilElapsedMs: -Infinity }]);
+  if (claim === undefined) {
+    throw new Error("it is not claimed");
+  }
+  const acts: string[] = [];
+  const finished = Promise.withResolvers<void>();
+  const recorded = Promise.withResolvers<void>();
+  claims.begin(claim, async () => {
+    await finished.promise;
+    await claims.record(claim, async () => {
+      acts.push("recorded");
+      await recorded.promise;
+    });
+  });
+  const renewal = Promise.withResolvers<void>();
+  state.held = renewal.promise;
+  await clock.advance(10_000);
+  await turns();
+  expect(state.writes).toBe(2);
+  finished.resolve();
+  await turns();
+  expect(acts).toEqual([]);
+  renewal.resolve();
+  await turns();
+  expect(acts).toEqual(["recorded"]);
+  await clock.advance(10_000);
+  await turns();
+  expect(state.writes).toBe(2);
+  recorded.resolve();
 });

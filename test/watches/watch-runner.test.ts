@@ -520,6 +520,21 @@ describe("news that is worse than what the message first said", () => {
     expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
+  it("is searched for in the first minutes only, if it did not arrive and the train has recovered", async () => {
+    const { at, clock, discord, life } = await watching(PINGED);
+    discord.failOnce("post", "outcome-unknown");
+    await at("06:50", LATE);
+    await at("06:51", { late: 0 });
+    for (let ticks = 0; ticks < 20; ticks += 1) {
+      clock.advance(10_000);
+      await life.tick();
+    }
+    const { length } = discord.calls;
+    await at("06:56");
+    expect(discord.calls).toHaveLength(length);
+    expect(await at("06:58", LATE)).toEqual([expect.stringContaining("9 min late")]);
+  });
+
   it.each([
     ["after the first message", {}],
     [

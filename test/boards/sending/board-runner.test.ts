@@ -331,6 +331,20 @@ it("leaves newer data in a message when its question is answered after the slot"
   expect(sent("one")[0]?.edits).toBe(0);
 });
 
+it("asks no more for a board that was paused before its question was answered", async () => {
+  const { clock, add, begin, data, database } = await boardWorld();
+  await add("one");
+  data.mayAsk = () => false;
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  await database.boards.changeState("one", ["active"], { state: "paused", nextSlotMs: undefined });
+  const { length } = data.asked;
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(data.asked).toHaveLength(length);
+});
+
 it("retries an update when Discord is available again", async () => {
   const { clock, add, begin, data, discord, sent } = await boardWorld();
   await add("one");

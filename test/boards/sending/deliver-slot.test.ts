@@ -194,6 +194,17 @@ it("posts again with the same nonce if the answer was lost and the message is no
   expect(sent()).toHaveLength(1);
 });
 
+it("does not take the message of the slot before for its own after a lost answer", async () => {
+  const { life, discord, slots } = await due("post", {
+    schedule: { ...SETTINGS.schedule, timing: { every: 1 } },
+  });
+  await life.tickAfter(30_000);
+  discord.failOnce("post", "outcome-unknown");
+  await life.tickAfter(30_000);
+  await life.tickAfter(10_000);
+  expect(slots()).toEqual([SLOT_MS, SLOT_MS + MINUTE_MS]);
+});
+
 it("posts nothing after a lost answer while the channel cannot be read", async () => {
   const { life, discord, sent, read } = await due("post");
   discord.failOnce("post", "outcome-unknown");
@@ -255,6 +266,19 @@ it("edits again if the answer to an edit was lost", async () => {
   await life.tickAfter(10_000);
   expect(shown()).toEqual(["1"]);
   expect(await read()).toMatchObject({ shownHash: "1", missed: 0, claimedSlotMs: undefined });
+});
+
+it("edits again after a crash, even back to what the row says the message shows", async () => {
+  const { life, next, data, discord, shown, begin, clock } = await due("edit");
+  await life.tick();
+  data.version = 1;
+  discord.failOnce("edit", "dies-after");
+  await next();
+  expect(shown()).toEqual(["1"]);
+  data.version = 0;
+  clock.advance(CLAIM_MS);
+  await begin().tick();
+  expect(shown()).toEqual(["0"]);
 });
 
 it("counts a slot as missed without a retry if Discord refuses it", async () => {

@@ -90,12 +90,18 @@ it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost
   },
 );
 
-it("pauses a board if the bot may no longer post in its channel", async () => {
-  const { life, discord, read } = await stuck();
+it("pauses a person's boards in a channel where the bot may no longer post, with one notice", async () => {
+  const { add, begin, discord, read } = await stuck();
+  await add("two", { channelId: "c-one" });
   discord.gone.clear();
-  discord.failOnce("post", "not-allowed");
-  await life.tick();
-  expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "not-allowed" });
+  discord.fault = (verb) => (verb === "post" ? "not-allowed" : undefined);
+  const channel = { guildId: "g1", kind: "text", name: "trains", locked: false } as const;
+  discord.replace(() => ({ check: async () => ({ ...channel, missing: ["Send Messages"] }) }));
+  await begin().tick();
+  for (const id of ["one", "two"]) {
+    expect(await read(id)).toMatchObject({ state: "paused", pausedBecause: "not-allowed" });
+  }
+  expect(discord.messages.map(({ channelId }) => channelId)).toEqual(["u1"]);
 });
 
 it("does not pause a board while the bot is timed out, and tries it once a minute", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createSlotClaims } from "../../../src/boards/sending/slot-claims.ts";
+import { retryLater } from "../../../src/delivery/deliver.ts";
 import { MINUTE_MS, SETTINGS, START_MS } from "../../support/board-world.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { boardRecord } from "../board-record.ts";
@@ -38,4 +39,16 @@ it("a claim leaves the history unchanged if no slots were missed", () => {
     const { missed, lastMissedMs, history } = slots.slotOf(board);
     expect({ missed, lastMissedMs, history }).toEqual({ missed: 0 });
   }
+});
+
+it("a slot that this process has not sent may have been sent by one that claimed it later", async () => {
+  const untilMs = START_MS + 5_000;
+  const claim = async (all: readonly { readonly key: string }[]) =>
+    new Map(all.map(({ key }) => [key, untilMs]));
+  const slots = createSlotClaims({ claim }, createStillClock(START_MS));
+  const due = { ...boardRecord({ nextSlotMs: START_MS }), settings: SETTINGS };
+  await slots.release(slots.slotOf(due), retryLater(true));
+  const released = { ...due, claimedSlotMs: START_MS, claimedUntilMs: untilMs };
+  expect(slots.slotOf(released).isUnsent).toBe(true);
+  expect(slots.slotOf({ ...released, claimedUntilMs: untilMs + 30_000 }).isUnsent).toBe(false);
 });
