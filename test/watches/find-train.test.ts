@@ -99,7 +99,7 @@ describe("a train in another source's answer", () => {
   });
 
   it("is found without its id after it was cut short, and when it runs in full again", () => {
-    const whole = createBoardRow(train("17:31", "17:31"));
+    const whole = createBoardRow(train("17:31", "17:31", { trainUid: undefined }));
     const cut = { ...whole, place: "Peterborough", cancelledPlace: whole.place };
     expect(findTrainRow([cut], whole)).toBe(cut);
     expect(findTrainRow([whole], cut)).toBe(whole);

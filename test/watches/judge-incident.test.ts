@@ -126,6 +126,13 @@ describe("a commute", () => {
     ]);
   });
 
+  it("has buses instead of trains if no train runs within its hours", () => {
+    const bus = other("08:50", { mode: "bus" });
+    expect(judge(COMMUTE, [answerAt("08:45", bus, other("09:10"))]).trains).toMatchObject([
+      { troubles: [{ kind: "bus" }] },
+    ]);
+  });
+
   it("is over when its hours are over and all of its trains have left", () => {
     const last = answerAt("08:50", other("09:00", { late: 20 }));
     expect(judge(COMMUTE, [last], "09:10").isOver).toBe(false);

@@ -257,6 +257,8 @@ describe("a train that is no longer listed", () => {
     const late = answerAt("07:25", trainRow({ late: 12 }));
     expect(judge([late, answerAt("07:39")]).isGone).toBe(false);
     expect(judge([late, answerAt("07:40")])).toMatchObject({ isGone: true, lateness: 12 });
+    const vague = answerAt("07:26", trainRow({ state: "scheduled" }));
+    expect(judge([late, vague, answerAt("07:39")]).isGone).toBe(false);
   });
 
   it("is awaited after one answer without it if its delay has an unknown length", () => {
@@ -276,6 +278,8 @@ describe("a train that is no longer listed", () => {
     const bare = trainRow({ time: "07:30", state: "scheduled", ...withoutId });
     const at = judge([seen, answerAt("07:10", bus), answerAt("07:12", bus), answerAt("07:31", bare)]);
     expect(at).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
+    const before = judge([seen, answerAt("07:10", bus), answerAt("07:12", bus), answerAt("07:20", bare)]);
+    expect(before).toMatchObject({ isVanished: false, bus: undefined });
     const judging = { answer: undefined, delayMinutes: 5, isFiltered: true };
     expect(judgeTrain(SOUGHT, known, { ...judging, nowMs: todayMs("07:45") }).isGone).toBe(false);
     expect(judgeTrain(SOUGHT, known, { ...judging, nowMs: todayMs("07:46") }).isGone).toBe(true);

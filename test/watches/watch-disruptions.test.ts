@@ -190,11 +190,12 @@ describe("a disruption", () => {
     );
   });
 
-  it("is left out if the watch is for another operator, or if it is planned for later, or not about trains", async () => {
+  it("is left out if the watch is for another operator, or if it is planned for later, is over, or not about trains", async () => {
     const { at } = await watching({ changed: { what: { ...ALL, operator: "LNER" }, ping: true } });
     const ahead = { ...LNER, from: ukTime("2026-11-21 23:00") };
+    const past = { ...LNER, until: ukTime("2026-11-21 06:59") };
     expect(
-      await at("07:00", allWellExcept(NORTHERN, ahead, entry("LNER", { ...LNER, mode: "bus" }))),
+      await at("07:00", allWellExcept(NORTHERN, ahead, past, entry("LNER", { ...LNER, mode: "bus" }))),
     ).toEqual([]);
     const other = entry("London North Eastern Railway", { state: "Severe delays" });
     expect(await at("07:10", allWellExcept(NORTHERN, other))).toEqual([

@@ -63,7 +63,7 @@ const REASON = String.raw`Severe delays while we fix a signal at \*Brixton\*.`;
 describe("a watched line", () => {
   it("is reported in one message from the beginning to the end of its hours", async () => {
     const { at, discord, lines, database } = await watching({
-      changed: { what: MORNINGS, ping: true },
+      changed: { what: { ...MORNINGS, days: [2, 6, 1] }, ping: true },
     });
     expect(await at("06:58", SEVERE)).toEqual([]);
     expect(lines.asked).toBe(0);
@@ -76,7 +76,7 @@ describe("a watched line", () => {
     expect(await at("07:40", GOOD)).toEqual([`${HEAD}\n✅ **Good service again.**\n${BUTTONS}`]);
     expect(await at("08:30", SEVERE)).toEqual([expect.stringContaining("Severe delays")]);
     expect(await at("09:02")).toEqual([
-      `${HEAD}\n⚠️ **Severe delays**\n${REASON}\n-# That's all for today. I'll check again on Saturday.\n${BUTTONS}`,
+      `${HEAD}\n⚠️ **Severe delays**\n${REASON}\n-# That's all for today. I'll check again on Monday.\n${BUTTONS}`,
     ]);
     expect(await at("09:30", GOOD)).toEqual([expect.stringContaining("That's all for today")]);
     expect(discord.messages).toMatchObject([{ silent: false, channelId: "7", isDeleted: false }]);

@@ -159,6 +159,13 @@ describe("a watch", () => {
     expect(footer()).toMatch(/^As of 07:21 UK time \(<t:\d+:R>\) · source/);
   });
 
+  it("sends nothing if its train recovers before a message could be sent", async () => {
+    const { at, discord } = await watching();
+    discord.failOnce("post", "unavailable");
+    await at("06:50", LATE);
+    expect(await at("06:51", { late: 0 })).toEqual([]);
+  });
+
   it("leaves its message unchanged after a restart until it has new data or the train has left", async () => {
     const { at, data, discord, begin } = await watching();
     await at("07:00", LATE);
@@ -520,10 +527,11 @@ describe("news that is worse than what the message first said", () => {
     expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
-  it("is searched for in the first minutes only, if it did not arrive and the train has recovered", async () => {
+  it("that did not arrive is searched for in the first minutes only, and sent when it comes again", async () => {
     const { at, clock, discord, life } = await watching(PINGED);
+    await at("06:45", LATE);
     discord.failOnce("post", "outcome-unknown");
-    await at("06:50", LATE);
+    await at("06:50", CANCELLED);
     await at("06:51", { late: 0 });
     for (let ticks = 0; ticks < 20; ticks += 1) {
       clock.advance(10_000);
@@ -532,7 +540,8 @@ describe("news that is worse than what the message first said", () => {
     const { length } = discord.calls;
     await at("06:56");
     expect(discord.calls).toHaveLength(length);
-    expect(await at("06:58", LATE)).toEqual([expect.stringContaining("9 min late")]);
+    await at("06:58", CANCELLED);
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
   it.each([

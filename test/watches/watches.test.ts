@@ -100,8 +100,11 @@ describe("a draft", () => {
     const { id } = await watches.draft(newWatch(180));
     await expect(watches.save(GRACE, id)).rejects.toThrow(/preview is gone/);
     await expect(watches.discard(GRACE, id)).rejects.toThrow(/somebody else's/);
+    clock.advance(HOUR_MS);
+    const { id: expired } = await watches.draft(newWatch(240));
+    expect(await watches.save(MARY, id)).toMatchObject({ id, state: "active" });
     clock.advance(HOUR_MS + 1);
-    await expect(watches.save(MARY, id)).rejects.toThrow(/expired after an hour/);
+    await expect(watches.save(MARY, expired)).rejects.toThrow(/expired after an hour/);
   });
 
   it("can be discarded, unlike a saved watch", async () => {
@@ -288,6 +291,18 @@ describe("a person's watch", () => {
     await expect(watches.change(MARY, id, { leadMinutes: 999 })).rejects.toThrow(
       /5 to 120 minutes before departure/,
     );
+  });
+
+  it("is not changed if it has just ended", async () => {
+    const { table, watches, newWatch } = await world();
+    const { id } = await watches.add(newWatch());
+    const get = table.get.bind(table);
+    table.get = async (asked) => {
+      const record = await get(asked);
+      await table.changeState(asked, ["active"], { state: "ended" });
+      return record;
+    };
+    await expect(watches.change(MARY, id, { ping: true })).rejects.toThrow(/has just changed/);
   });
 
   it("can be restored within an hour, and its first message shows its state", async () => {
