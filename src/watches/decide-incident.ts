@@ -28,8 +28,7 @@ export interface Decision {
     | NoAction
     /** Replaces the current message if there is one. `alarms`: those that the message reports. */
     | { readonly kind: "post"; readonly presented: PresentedIncident; readonly alarms: readonly Alarm[] }
-    /** `isLast`: the day is closed afterwards. */
-    | { readonly kind: "edit"; readonly presented: PresentedIncident; readonly isLast: boolean }
+    | { readonly kind: "edit"; readonly presented: PresentedIncident }
     /** Searches for a message that may have been posted. */
     | { readonly kind: "find" };
 }
@@ -138,7 +137,7 @@ export function decideIncident(
       const presented = present(lastMessage(learnt));
       // Edits come before replacements, because an edit shows whether somebody has deleted the current message.
       if (presented.hash !== row.shownHash) {
-        return { kind: "edit", presented, isLast: isOver };
+        return { kind: "edit", presented };
       }
     }
     if (shouldPost()) {

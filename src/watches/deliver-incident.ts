@@ -31,7 +31,7 @@ export interface ClaimedDay extends Claim {
 
 /** Throws only bugs and database errors; the claim then expires. */
 export function createDeliverIncident(
-  { incidents, messenger, clock, log }: WatchRunnerDependencies,
+  { incidents, messenger, log }: WatchRunnerDependencies,
   deliver: Deliver,
   claims: Claims<ClaimedDay>,
   pause: PauseWatch,
@@ -41,7 +41,6 @@ export function createDeliverIncident(
     end: DeliveryEnd,
   ): Promise<IncidentChanges> {
     const release = { claimForMs: undefined, postingSinceMs: undefined };
-    const closed = action.kind === "edit" && action.isLast && { closedAtMs: clock.now() };
     const unsentChanges = {
       postingSinceMs: undefined,
       ...(action.kind !== "edit" && {
@@ -57,7 +56,6 @@ export function createDeliverIncident(
         const { channelId, messageId } = end.message;
         return {
           ...release,
-          ...closed,
           channelId,
           messageId,
           shownHash: end.hash,
@@ -69,7 +67,7 @@ export function createDeliverIncident(
         };
       }
       case "unchanged":
-        return { ...unsentChanges, ...release, ...closed };
+        return { ...unsentChanges, ...release };
       case "gone":
         // The message that should have been replaced stays and is edited from now on. The news counts as reported.
         if (action.kind !== "edit" && row?.messageId !== undefined) {

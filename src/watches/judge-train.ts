@@ -197,7 +197,7 @@ function latenessOf(
       // The answer says nothing new.
       return before;
     case "late": {
-      const least = before === undefined ? limit : Math.max(1, limit - HYSTERESIS_MINUTES);
+      const least = before === undefined ? limit : limit - HYSTERESIS_MINUTES;
       return delayMinutes !== undefined && delayMinutes >= least ? delayMinutes : undefined;
     }
   }

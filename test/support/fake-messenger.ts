@@ -17,6 +17,8 @@ export interface FakeMessage {
   readonly messageId: string;
   readonly nonce: string;
   readonly silent: boolean;
+  /** The people whom it notifies. */
+  readonly ping: readonly string[];
   readonly sentAtMs: number;
   reply: Reply;
   edits: number;
@@ -94,7 +96,11 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
   const messages: FakeMessage[] = [];
   const calls: string[] = [];
 
-  function create(channelId: string, reply: Reply, { nonce, silent = true }: PostOptions): FakeMessage {
+  function create(
+    channelId: string,
+    reply: Reply,
+    { nonce, silent = true, ping = [] }: PostOptions,
+  ): FakeMessage {
     const known = messages.find(
       (each) => each.channelId === channelId && each.nonce === nonce && clock.now() - each.sentAtMs < nonceMs,
     );
@@ -106,6 +112,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
       messageId: String(messages.length + 1),
       nonce,
       silent,
+      ping,
       sentAtMs: clock.now(),
       reply,
       edits: 0,

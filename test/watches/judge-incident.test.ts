@@ -59,6 +59,12 @@ describe("the next train", () => {
     expect(next(settings, cancelled, other("07:40"), leeds)).toEqual(leeds);
   });
 
+  it("is also named for a train that has vanished", () => {
+    const rest = ["07:01", "07:02"].map((time) => answerAt(time, other("07:50")));
+    const [train] = judge(watchSettings(), [answerAt("07:00", trainRow()), ...rest]).trains;
+    expect(train).toMatchObject({ troubles: [{ kind: "vanished" }], next: other("07:50") });
+  });
+
   it("is not named for a train that runs or has left", () => {
     expect(next(watchSettings(), trainRow({ late: 20 }), other("07:50"))).toBeUndefined();
     const gone = judge(watchSettings(), [answerAt("07:00", cancelled, other("07:50"))], "07:36");

@@ -56,7 +56,7 @@ describe("a train", () => {
       trainRow({ viaCancelled: true, late: 9 }),
       [{ kind: "cancelled" }],
     ],
-    ["replaced by a bus", trainRow({ mode: "bus" }), [{ kind: "bus" }]],
+    ["replaced by a bus", trainRow({ mode: "bus", time: "07:35" }), [{ kind: "bus" }]],
     ["retimed", trainRow({ time: "07:24" }), [{ kind: "retimed" }]],
   ])("that is %s is in trouble", (_, row, expected) => {
     expect(troubles(answerAt("07:00", row))).toEqual(expected);
@@ -222,6 +222,7 @@ describe("a replacement bus", () => {
   it("does not matter while the train runs", () => {
     const bus = trainRow({ mode: "bus", time: "07:31" });
     expect(kinds(answerAt("07:00", trainRow(), bus))).toEqual([]);
+    expect(kinds(answerAt("07:00", trainRow({ time: "07:33" }), bus))).toEqual(["retimed"]);
     const meant = judgeTrain({ ...SOUGHT, mode: "bus", intendedMode: "bus" }, undefined, {
       answer: answerAt("07:00", bus),
       nowMs: 0,

@@ -137,6 +137,7 @@ describe("a watch", () => {
     ]);
     await at("07:01", { late: 20 });
     expect(discord.messages).toMatchObject([{ channelId: "c1", silent: false, edits: 1 }]);
+    expect(discord.messages[0]?.ping).toEqual(["7"]);
     const alone = await watching({ changed: { ping: true } });
     expect((await alone.at("07:00", LATE))[0]).not.toContain("<@7>");
     expect(alone.discord.messages).toMatchObject([{ channelId: "7", silent: false }]);
@@ -157,6 +158,28 @@ describe("a watch", () => {
     data.mayAsk = true;
     await at("07:21");
     expect(footer()).toMatch(/^As of 07:21 UK time \(<t:\d+:R>\) · source/);
+  });
+
+  it("leaves a message that is being sent to the process that sends it", async () => {
+    const { turnTo, data, discord, begin } = await watching();
+    const held = Promise.withResolvers<void>();
+    let posts = 0;
+    discord.replace((real) => ({
+      async post(...args) {
+        posts += 1;
+        await held.promise;
+        return real.post(...args);
+      },
+    }));
+    turnTo("06:50");
+    data.rows = [trainRow(LATE)];
+    const tick = begin().tick();
+    await expect.poll(() => posts).toBe(1);
+    await begin().tick();
+    expect(posts).toBe(1);
+    held.resolve();
+    await tick;
+    expect(discord.messages).toHaveLength(1);
   });
 
   it("sends nothing if its train recovers before a message could be sent", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { BoardsTable } from "../../../src/boards/boards-table.ts";
 import { createSlotClaims } from "../../../src/boards/sending/slot-claims.ts";
 import { retryLater } from "../../../src/delivery/deliver.ts";
 import { MINUTE_MS, SETTINGS, START_MS } from "../../support/board-world.ts";
@@ -43,8 +44,7 @@ it("a claim leaves the history unchanged if no slots were missed", () => {
 
 it("a slot that this process has not sent may have been sent by one that claimed it later", async () => {
   const untilMs = START_MS + 5_000;
-  const claim = async (all: readonly { readonly key: string }[]) =>
-    new Map(all.map(({ key }) => [key, untilMs]));
+  const claim: BoardsTable["claim"] = async (all) => new Map(all.map(({ id }) => [id, untilMs]));
   const slots = createSlotClaims({ claim }, createStillClock(START_MS));
   const due = { ...boardRecord({ nextSlotMs: START_MS }), settings: SETTINGS };
   await slots.release(slots.slotOf(due), retryLater(true));
