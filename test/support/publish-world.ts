@@ -36,6 +36,8 @@ export const GUILD = "g1";
 export const CHANNEL = "1001";
 export const ADA: Actor = { userId: "7", roleIds: [] };
 export const GRACE: Actor = { userId: "8", roleIds: [] };
+/** Somebody who may not use the command in any server. */
+export const STRANGER = "9";
 
 /** Wednesday, 17:20 in the UK. */
 export const START_MS = Date.parse("2026-11-18T17:20:00Z");
@@ -404,11 +406,11 @@ function startLife(deps: LifeDependencies): PublishLife {
     },
     guilds: async () => guilds,
     rights: {
-      async findAllowedMember() {
+      async findAllowedMember(_guildId, userId) {
         if (accounts.rightsFailure !== undefined) {
           throw accounts.rightsFailure;
         }
-        return { roleIds: [] };
+        return userId === STRANGER ? undefined : { roleIds: [] };
       },
     },
   });

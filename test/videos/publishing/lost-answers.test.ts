@@ -24,7 +24,7 @@ async function publishWith(upload: "simple" | "chunked", path: RegExp, kind: Fau
 async function twins() {
   const world = await openPublishWorld({ upload: "simple" });
   world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after", times: 2 });
-  const { publish } = world.begin();
+  const { publish, rules } = world.begin();
   const ids: string[] = [];
   for (let count = 0; count < 2; count += 1) {
     const { id } = await publish.draft(world.order());
@@ -34,7 +34,7 @@ async function twins() {
   const [first = "", second = ""] = ids;
   expect(await world.settle(first)).toMatchObject({ state: "outcome-unknown" });
   expect(await world.settle(second)).toMatchObject({ state: "outcome-unknown" });
-  return { world, publish, first, second };
+  return { world, publish, rules, first, second };
 }
 
 describe("a lost answer", () => {
@@ -199,13 +199,25 @@ describe("a lost answer", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("offers a person the newest of two similar videos, and nothing else", async () => {
-    const { world, publish, first } = await twins();
+  it("offers a person who may publish the newest of two similar videos, and nothing else", async () => {
+    const { world, publish, rules, first } = await twins();
     expect((await publish.findCandidate(first)).candidate?.id).toBe(world.videos().at(-1)?.id);
     await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
     // If the person attached it again, it might be published twice.
     await expect(publish.edit(first, { title: "Other" }, ADA)).rejects.toThrow("press **Look for it**");
     await expect(publish.cancel(first, ADA)).rejects.toThrow("press **Look for it**");
+    await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
+    await expect(publish.resolveOutcome(first, "absent", ADA)).rejects.toMatchObject({
+      reason: "permission",
+    });
+  });
+
+  it("offers no video with another title", async () => {
+    const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
+    const { id: other } = await publish.draft(world.order({ title: "Closing day" }));
+    await publish.submit(other, ADA);
+    await world.database.publications.change(await world.settle(other), { videoId: undefined });
+    expect(await publish.findCandidate(id)).toEqual({ candidate: undefined });
   });
 
   it("gives a video to one of two people who choose it at the same time, and tells the other", async () => {

@@ -204,6 +204,13 @@ describe("the runner of publications", () => {
     expect(world.told()).toEqual(["publication, failed, Opening day, problem video rejected"]);
   });
 
+  it("reports a failure if the service loses the video while it processes it", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "failed", fileUrl: undefined });
+  });
+
   it("says that processing takes long, and keeps checking", async () => {
     const { world, id, submit } = await submitted({ upload: "simple", processingEnd: "never" });
     await submit();

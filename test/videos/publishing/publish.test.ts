@@ -4,10 +4,12 @@ import { MessengerError } from "../../../src/core/ports.ts";
 import type { UsableAccount } from "../../../src/videos/accounts/video-accounts.ts";
 import {
   ADA,
+  CHANNEL,
   GRACE,
   GUILD,
   type PublishWorldOptions,
   START_MS,
+  STRANGER,
   openPublishWorld,
 } from "../../support/publish-world.ts";
 import { hashTexts } from "../../../src/videos/video-words.ts";
@@ -81,6 +83,14 @@ describe("a draft", () => {
     const draft = await publish.draft(world.order(texts));
     expect(draft).toMatchObject({ title: "Free day", description: "More\nsteam" });
     expect(await publish.edit(draft.id, texts, ADA)).toMatchObject({ stateAtMs: draft.stateAtMs });
+  });
+
+  it("is refused in a channel in which the bot may not write, but not in a conversation", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    world.discord.gone.add(CHANNEL);
+    await expect(publish.draft(world.order())).rejects.toThrow(`<#${CHANNEL}>`);
+    expect(await publish.draft(world.order({ isConversation: true }))).toMatchObject({ state: "draft" });
   });
 
   it("refuses a file that is too large before downloading it", async () => {
@@ -568,6 +578,7 @@ describe("the servers that are offered", () => {
     const world = await openPublishWorld();
     const { publishableServers, rules } = world.begin();
     expect(await publishableServers("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
+    expect(await publishableServers(STRANGER)).toEqual([]);
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
     await world.clock.advance(60_001);
     expect(await publishableServers("7")).toEqual([]);
