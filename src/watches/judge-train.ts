@@ -144,13 +144,14 @@ function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput)
   };
 }
 
-/** Once its time has come, a board may no longer mention the replacement bus. */
+/** Once its time has come, a board may list a train again and no longer mention its replacement bus. */
 function isReplacedTrain(
-  { state, aimedAt }: BoardRow,
-  { bus, isVanished }: TrainKnowledge,
+  { mode, state, aimedAt }: BoardRow,
+  { bus }: TrainKnowledge,
   dataMs: number,
 ): boolean {
-  return isVanished && bus !== undefined && state === "scheduled" && aimedAt.epochMilliseconds <= dataMs;
+  const isPast = aimedAt.epochMilliseconds <= dataMs;
+  return bus !== undefined && mode === "train" && state === "scheduled" && isPast;
 }
 
 /** The train has left, was cancelled and taken off, lies beyond the answer, or has vanished. */
