@@ -184,13 +184,15 @@ describe("approval", () => {
     const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
+    await expect(publish.refuse(id, "", ADA)).rejects.toThrow(UserError);
     expect(await publish.refuse(id, " Too loud. ", GRACE)).toMatchObject({
       state: "refused",
       refusedReason: "Too loud.",
       decidedBy: GRACE.userId,
     });
+    await publish.refuse(id, "Again.", GRACE);
     await publish.approve(id, GRACE);
-    expect(await world.row(id)).toMatchObject({ state: "refused" });
+    expect(await world.row(id)).toMatchObject({ state: "refused", refusedReason: "Too loud." });
     expect(world.videos()).toHaveLength(0);
     await world.advanceUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
     await expect(publish.edit(id, { title: "Quiet day" }, ADA)).rejects.toThrow("attach the video again");
@@ -344,6 +346,25 @@ describe("approval", () => {
     await expect(publish.submit(id, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
     expect(await world.row(id)).toMatchObject({ state: "draft" });
   });
+});
+
+it("everything that people do with publications needs the server's publisher role", async () => {
+  const world = await openPublishWorld({ upload: "simple" });
+  const { publish, rules } = world.begin();
+  const { id } = await publish.draft(world.order());
+  await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
+  const acts = [
+    () => publish.draft(world.order()),
+    () => publish.submit(id, ADA),
+    () => publish.edit(id, { title: "Mine" }, ADA),
+    () => publish.cancel(id, ADA),
+    () => publish.retry(id, ADA),
+  ];
+  for (const act of acts) {
+    await expect(act()).rejects.toMatchObject({ reason: "permission" });
+  }
+  expect(await world.row(id)).toMatchObject({ state: "draft", title: "Opening day" });
+  expect(await publish.submit(id, { ...ADA, roleIds: ["77"] })).toMatchObject({ state: "uploading" });
 });
 
 describe("a failed publication", () => {
