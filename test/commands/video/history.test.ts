@@ -3,6 +3,7 @@ import { historyArgs } from "../../../src/videos/video-args.ts";
 import { readArgs } from "../../support/read-args.ts";
 import { writeAuditEntry } from "../../videos/settings/open-rules.ts";
 import { expect, it } from "vitest";
+import doubt from "../../../commands/video/doubt.ts";
 import publication from "../../../commands/video/publication.ts";
 import settings from "../../../commands/video/settings.ts";
 import { createVideoActors } from "../../../src/videos/settings/video-rules.ts";
@@ -33,7 +34,8 @@ async function world() {
   };
   const history = settings.buttons?.history;
   const { details, change } = publication.buttons ?? {};
-  if (history === undefined || details === undefined || change === undefined) {
+  const look = doubt.buttons?.look;
+  if (history === undefined || details === undefined || change === undefined || look === undefined) {
     throw new Error("a button's handler is missing");
   }
   return {
@@ -48,6 +50,7 @@ async function world() {
       JSON.stringify(await history.run({ ...context, args: readArgs(historyArgs, args) })),
     details: async () => JSON.stringify(await details.run({ ...context, args: { id } })),
     change: async () => change.run({ ...context, args: { id } }),
+    look: async () => look.run({ ...context, args: { id } }),
     rules: videoRules,
   };
 }
@@ -86,11 +89,14 @@ it("the audit log of a publication is found, however many newer entries there ar
   expect(await details()).toContain("the first of all");
 });
 
-it("the audit log has an attempt without the role, which is refused before the form opens", async () => {
-  const { change, rules } = await world();
+it("the audit log has attempts without the role, which are refused before a form opens or a video is shown", async () => {
+  const { change, look, rules } = await world();
   expect(await change()).toMatchObject({ type: "modal" });
   await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
   await expect(change()).rejects.toThrow("<@&77>");
-  const [last] = await rules.auditEntries(GUILD, { limit: 1 });
-  expect(last).toMatchObject({ act: "denied", note: "change a video" });
+  await expect(look()).rejects.toThrow("<@&77>");
+  expect(await rules.auditEntries(GUILD, { limit: 2 })).toMatchObject([
+    { act: "denied", note: "find out whether a video was published" },
+    { act: "denied", note: "change a video" },
+  ]);
 });
