@@ -6,7 +6,7 @@ import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
 import { questionKey, questionsOf, type SourceQuestion } from "../src/boards/planning/board-contents.ts";
 import type { BoardSettings } from "../src/boards/boards.ts";
-import { createBoardData } from "../src/boards/planning/ask-boards.ts";
+import { createBoardData } from "../src/boards/planning/board-data.ts";
 import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../src/plan/budget.ts";
 import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
 import { liveQuestion } from "../src/rail/departures.ts";

@@ -14,7 +14,7 @@ import {
 } from "./board-settings-words.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { SETTING_LABELS, type Subscription, type PauseReason } from "./boards.ts";
-import type { Boards } from "./subscriptions.ts";
+import type { Boards } from "./manage-boards.ts";
 import { type SlotOutcome, readHistory } from "./slot-history.ts";
 
 /** `done`: what has just been done with the board. `shownIn`: where the card is shown. */

@@ -18,12 +18,12 @@ import {
   changeIfUnchanged,
   requireBoard,
   tooManyBoards,
-} from "./manage-boards.ts";
+} from "./board-states.ts";
 import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
-import type { BoardData } from "./planning/ask-boards.ts";
+import type { BoardData } from "./planning/board-data.ts";
 import { type BoardContent, questionsOf } from "./planning/board-contents.ts";
 import { estimateDataGap } from "./planning/estimate-gap.ts";
 import { plannedQuestions } from "./planning/question-plan.ts";

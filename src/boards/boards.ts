@@ -1,4 +1,4 @@
-// What is stored about a board. People manage boards through subscriptions.ts; sending/board-runner.ts runs them.
+// What is stored about a board. People manage boards through manage-boards.ts; sending/board-runner.ts runs them.
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { limitEntries } from "../core/cache-options.ts";

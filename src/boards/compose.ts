@@ -1,9 +1,9 @@
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import { drawBoardPicture } from "../render/board-picture.ts";
-import { createBoardData } from "./planning/ask-boards.ts";
+import { createBoardData } from "./planning/board-data.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
-import { createBoards } from "./subscriptions.ts";
+import { createBoards } from "./manage-boards.ts";
 import { createDeletionHandler } from "./kept-message.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";

@@ -2,7 +2,7 @@ import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { BoardsTable } from "../boards/boards-table.ts";
-import type { WatchData } from "../boards/planning/ask-boards.ts";
+import type { WatchData } from "../boards/planning/board-data.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { SourceName } from "../sources/transport-data.ts";

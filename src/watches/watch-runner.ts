@@ -5,7 +5,7 @@ import { limitEntries } from "../core/cache-options.ts";
 import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
-import type { WatchData } from "../boards/planning/ask-boards.ts";
+import type { WatchData } from "../boards/planning/board-data.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createMaintenance, createRun } from "../delivery/runner.ts";
 import { chunk } from "../core/pages.ts";

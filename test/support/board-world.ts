@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { type Reply, buttonTo, plainReply } from "../../src/core/reply.ts";
 import { type WantedQuestion, questionKey } from "../../src/boards/planning/board-contents.ts";
-import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
+import type { BoardData } from "../../src/boards/planning/board-data.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
 import { type PresentBoard, boardSlotArgs, findBoardSlot } from "../../src/boards/board-post-view.ts";

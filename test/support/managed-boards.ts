@@ -4,7 +4,7 @@ import { type Reply, textReply } from "../../src/core/reply.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import type { BoardChanges } from "../../src/boards/boards-table.ts";
 import type { BoardContent } from "../../src/boards/planning/board-contents.ts";
-import { createBoards } from "../../src/boards/subscriptions.ts";
+import { createBoards } from "../../src/boards/manage-boards.ts";
 import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
 import { type ChannelCheck, MessengerError, type PostedMessage } from "../../src/core/ports.ts";
 import type { Board } from "../../src/rail/departures.ts";

@@ -8,7 +8,7 @@ import {
   type WatchedQuestion,
   questionKey,
 } from "../../src/boards/planning/board-contents.ts";
-import type { WatchData } from "../../src/boards/planning/ask-boards.ts";
+import type { WatchData } from "../../src/boards/planning/board-data.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { type Messenger, MessengerError } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";

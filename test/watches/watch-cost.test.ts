@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { createLog } from "../../src/core/log.ts";
 import { type SourceQuestion, questionKey } from "../../src/boards/planning/board-contents.ts";
-import { createBoardData } from "../../src/boards/planning/ask-boards.ts";
+import { createBoardData } from "../../src/boards/planning/board-data.ts";
 import { createBudget } from "../../src/plan/budget.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createStations } from "../../src/rail/stations.ts";

@@ -1,4 +1,4 @@
-// The questions that boards and watches ask, and what boards show of the answers. ask-boards.ts asks each distinct question
+// The questions that boards and watches ask, and what boards show of the answers. board-data.ts asks each distinct question
 // once for all boards and watches.
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import { CLOCK_TOLERANCE_MS, type Clock, currentInstant } from "../../core/clock.ts";

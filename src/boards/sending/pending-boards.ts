@@ -1,6 +1,6 @@
 // Boards whose message is edited when an answer comes after the slot. Remembered in memory only: after a
 // restart, the next slot updates the message.
-import type { BoardData } from "../planning/ask-boards.ts";
+import type { BoardData } from "../planning/board-data.ts";
 import { type WantedQuestion, questionKey, questionsOf } from "../planning/board-contents.ts";
 import { isShownClosed } from "../board-post-view.ts";
 import type { BoardSettings, Subscription } from "../boards.ts";

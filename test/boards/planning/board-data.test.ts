@@ -4,7 +4,7 @@ import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts
 import { createLog } from "../../../src/core/log.ts";
 import type { SourceQuestion } from "../../../src/boards/planning/board-contents.ts";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
-import { createBoardData } from "../../../src/boards/planning/ask-boards.ts";
+import { createBoardData } from "../../../src/boards/planning/board-data.ts";
 import type { Timing } from "../../../src/time/schedule.ts";
 import { type Plan, WINDOW_MARGIN_MS, createBudget } from "../../../src/plan/budget.ts";
 import type { Purpose } from "../../../src/plan/spending-table.ts";
