@@ -181,7 +181,7 @@ export function compose(options: ComposeOptions) {
       upForMs: clock.elapsed() - startedAtMs,
       latencyMs: connection.latencyMs(),
       guildCount: connection.guildCount(),
-      // So that people learn that the bot runs and that only its database is missing.
+      // So that people learn that the bot runs and only its database is unavailable.
       plans: await recover(readPlans(), ["unavailable"], () => undefined),
     }),
     readSetup: async (guildId) => {

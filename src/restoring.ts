@@ -69,7 +69,7 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
         const kept = `${fileOf(options.url)}.replaced-${clock.now()}`;
         copyFileSync(fileOf(options.url), kept);
         notes.push(
-          `The file that was there is a backup. It is now ${kept}: delete it once you no longer need it.`,
+          `The file that was there was itself a backup. A copy of it is now ${kept}: delete it once you no longer need it.`,
         );
       } else if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
@@ -163,8 +163,8 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
 }
 
 /**
- * Renames a damaged SQLite file, or one that a newer version has used, with the files that belong to it. `undo` renames it
- * back, once the engine is closed.
+ * Opens the database to restore into. First renames a SQLite file that is damaged, or that a newer version has used, with the
+ * files that belong to it; `undo` renames them back, once the engine is closed.
  */
 async function openTarget(
   options: EngineOptions,

@@ -374,7 +374,7 @@ describe("a SQLite file", () => {
     expect(await first.use(({ boards }) => boards.get(boardRecord().id))).toBeDefined();
   });
 
-  it("on which no bot starts, because it is a copy of a backup, can be replaced by that or by itself", async () => {
+  it("that is a copy of a backup, on which no bot starts, can be restored from the backup or from itself", async () => {
     const path = join(await createFolder(), "bot.db");
     const { use, backUp, options } = await prepare(`sqlite:${path}`);
     const terms = { calls: 3, windowMs: HOUR_MS };
@@ -412,7 +412,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
       return result;
     };
 
-  it("and has left again does not make a restore fail", async () => {
+  it("and has left again no longer makes a restore fail", async () => {
     const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(postgres));
     await use(async ({ shardLeases }) => {
       await shardLeases.announce("somebody");

@@ -29,7 +29,10 @@ export type FaultKind =
 export interface Fault<Kind extends string = never> {
   /** Default: any method. */
   readonly method?: string;
-  /** `/channels/:c/messages` (`:c` matches one part), a regular expression or a test, for the path without the prefix. */
+  /**
+   * `/channels/:c/messages` (`:c` matches one part), a regular expression, or an object with a `test` method, for the path
+   * without the prefix.
+   */
   readonly path: string | Pick<RegExp, "test">;
   readonly do: FaultKind | Kind;
   /** How many requests it affects. Default 1. */

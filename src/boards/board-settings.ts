@@ -1,5 +1,5 @@
 // A board's settings: works them out from the options of a command or the fields of a form, and checks that a board can run
-// like that.
+// with them.
 import { checkChannel } from "../delivery/check-channel.ts";
 import { UserError } from "../core/errors.ts";
 import type { Messenger } from "../core/ports.ts";

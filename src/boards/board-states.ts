@@ -57,7 +57,7 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-/** Throws a UserError if somebody has changed the board's state since it was read, or a slot its message. */
+/** Throws a UserError if, since the board was read, somebody has changed its state or a slot has replaced its message. */
 export async function changeIfUnchanged(
   table: BoardsTable,
   board: Pick<BoardRecord, "id" | "state" | "messageId">,

@@ -233,7 +233,10 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return finished?.state;
     },
 
-    /** Changes a board in any state; with `seen`, only if its state and its message are still these. Returns whether it did. */
+    /**
+     * Changes a board in any state; with `seen`, only if its state and message are still the same. Returns whether it was
+     * changed.
+     */
     async change(
       id: string,
       changes: BoardChanges,
@@ -293,7 +296,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         .execute();
     },
 
-    /** Deletes a draft. One that has been saved by now stays. */
+    /** Deletes a draft; does nothing if it has been saved in the meantime. */
     async discard(id: string): Promise<void> {
       await queries
         .deleteFrom("boards")

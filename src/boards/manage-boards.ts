@@ -49,7 +49,7 @@ export function createBoards(deps: BoardsDependencies) {
         lastSentMs: clock.now(),
       };
       if (!(await table.change(id, changes, board))) {
-        // While the data was on its way, somebody has paused or removed the board, or a slot has replaced the message.
+        // While the data was being fetched, somebody paused or removed the board, or a slot replaced its message.
         return refresh(id, messageId);
       }
     }

@@ -1,6 +1,6 @@
 // Decides who may use the bot: the servers that the operator lists and, if the operator allows it, people who installed
 // it for themselves. In a server that is not listed, the bot posts a notice and leaves; in any other that it joins, it
-// says hello. Also finds the people who run it.
+// says hello. Also finds the people who run the bot.
 import { type REST, Routes } from "discord.js";
 import type { AccessConfig } from "../core/config.ts";
 import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";

@@ -25,8 +25,8 @@ const planSchema = z.object({
 });
 type Plan = z.output<typeof planSchema>;
 
-/** Whether a process with its own `SHARDS` runs any of them. */
-function hasChosen({ holders, processes, leaving }: Fleet): boolean {
+/** Whether any shard is run by a process with its own `SHARDS`. */
+function hasOwnShards({ holders, processes, leaving }: Fleet): boolean {
   return [...holders.values()].some((each) => !processes.has(each) && !leaving.has(each));
 }
 
@@ -89,7 +89,8 @@ export function createShardNumbering(deps: {
       const own = { count: wanted, by: holder };
       follow(await facts.storeIfAbsent("shards", JSON.stringify(own)));
       const fleet = await leases.read(plan.count);
-      const isEnded = fleet.processes.size === 0 && !fleet.starting.has(plan.by ?? "") && !hasChosen(fleet);
+      const isEnded =
+        fleet.processes.size === 0 && !fleet.starting.has(plan.by ?? "") && !hasOwnShards(fleet);
       if (plan.by !== holder && isEnded) {
         // The stored number is that of a fleet that has ended.
         if (plan.count !== wanted || plan.next !== undefined) {
@@ -107,7 +108,7 @@ export function createShardNumbering(deps: {
       if (plan.next !== undefined || wanted <= plan.count) {
         return;
       }
-      if (hasChosen(await leases.read(plan.count))) {
+      if (hasOwnShards(await leases.read(plan.count))) {
         log.warn({ shards: plan.count, wanted }, "fleet growth blocked: a process sets SHARDS");
         return;
       }

@@ -34,7 +34,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
     `**Uptime** ${formatDuration(upForMs)}`,
     `**Latency** ${latency}`,
     `**Servers** ${guildCount}`,
-    ...(plans?.flatMap((plan) => ["", ...planLines(plan)]) ?? ["**Database** I can't use it right now"]),
+    ...(plans?.flatMap((plan) => ["", ...planLines(plan)]) ?? ["**Database** unavailable right now"]),
   ].join("\n");
   const sources = [
     ...(plans ?? []).flatMap(({ service, credit }) =>

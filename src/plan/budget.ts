@@ -179,15 +179,16 @@ export function createBudget(
     reserveForBoards: (wanted: number): Promise<void> =>
       spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
     /**
-     * Closes the plan for as long as the service asks; by default until the next call stops counting. Returns the time.
+     * Closes the plan for as long as the service asks; by default until the next call stops counting. Returns for how many
+     * milliseconds it is closed.
      */
     async closeFor(askedMs: number | undefined): Promise<number> {
       const nowMs = clock.now();
       const { nextFreeAtMs = nowMs } = await spending.read(asked);
       const waitMs = askedMs ?? Math.min(nextFreeAtMs - nowMs, LONGEST_CLOSING_MS);
-      const closedMs = Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs);
-      await spending.close(service, closedMs);
-      return closedMs;
+      const closedForMs = Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs);
+      await spending.close(service, closedForMs);
+      return closedForMs;
     },
     async state(): Promise<BudgetState> {
       const { used, usedByPeople, boardsWant, nextFreeAtMs, closedUntilMs } = await spending.read(asked);

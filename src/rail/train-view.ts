@@ -64,7 +64,7 @@ function positionSentence({ position, delayMinutes, dataAt, points }: Train): st
   const isFarAhead =
     position.kind === "not-started" && position.at.since(dataAt).total("minutes") > LIVE_MINUTES;
   if (position.kind === "finished" && points.at(-1)?.state === "cancelled") {
-    return `📍 Ended at ${name(position.at)}: the rest of its journey is **cancelled**.`;
+    return `📍 Journey ended early at ${name(position.at)}: the rest is **cancelled**.`;
   }
   const isOver = position.kind === "finished" || position.kind === "cancelled";
   if (delayMinutes === undefined || isOver || (isFarAhead && delayMinutes === 0)) {

@@ -63,7 +63,8 @@ export function createPictureProcess(options: PictureProcessOptions) {
       if (!isKilled) {
         throw end;
       }
-      // The member reads that the picture is at fault, and refusals are logged without their cause.
+      // Logged here, because the member is only told that the picture is at fault, and refusals are logged without their
+      // cause.
       log.warn({ how, isLate }, "picture process killed");
       throw new PictureError(isLate ? "too-slow" : "damaged", end);
     }
@@ -181,8 +182,8 @@ const ENVIRONMENT = {
   VIPS_DISC_THRESHOLD: "1g",
 };
 
-/** How much of its standard error is kept for the log, e.g. why sharp could not be loaded. */
-const LAST_WORDS_LIMIT = 2_000;
+/** How many characters of the process's standard error are kept for the log, e.g. why sharp could not be loaded. */
+const STDERR_LIMIT = 2_000;
 
 export type PictureChild = ReturnType<typeof startPictureChild>;
 
@@ -195,13 +196,13 @@ export async function compilePictureProgram(): Promise<void> {
 export function startPictureChild(program = PROGRAM) {
   const { file, args, env } = jailCommand(FLAGS, program);
   const child = spawn(file, args, { env: { ...ENVIRONMENT, ...env } });
-  let lastWords = "";
+  let stderrTail = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS_LIMIT);
+    stderrTail = (stderrTail + text).slice(-STDERR_LIMIT);
   });
   const ended = new Promise<{ readonly how: string; readonly isKilled: boolean }>((resolve) => {
     child.once("close", (code, signal) =>
-      resolve({ how: signal ?? `exit code ${code}: ${lastWords}`, isKilled: signal !== null }),
+      resolve({ how: signal ?? `exit code ${code}: ${stderrTail}`, isKilled: signal !== null }),
     );
     child.once("error", ({ message }) => resolve({ how: message, isKilled: false }));
   });
@@ -216,7 +217,10 @@ export function startPictureChild(program = PROGRAM) {
       return read();
     },
     kill: () => void child.kill("SIGKILL"),
-    /** Resolves when the process has ended, with its signal, e.g. `SIGKILL`, or its exit code and last words. */
+    /**
+     * Resolves when the process has ended, with its signal, e.g. `SIGKILL`, or its exit code and the end of its standard
+     * error.
+     */
     ended,
   };
 }

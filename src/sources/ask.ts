@@ -12,8 +12,8 @@ export interface AskOptions {
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;
   /**
-   * Called when the source says that the plan is used up, with the wait that it asks for. Returns for how long nothing will
-   * be sent.
+   * Called with the wait that the source asks for, when it says that the plan is used up. Returns for how many milliseconds
+   * nothing will be sent.
    */
   readonly onPlanUsedUp?: (askedMs: number | undefined) => Promise<number | undefined>;
 }
@@ -70,8 +70,8 @@ export function createAsk(
     }
     const [kind, meaning] = refusal;
     const askedMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
-    const closedMs = kind === usedUpKind ? await onPlanUsedUp?.(askedMs) : undefined;
-    const retryAfterMs = closedMs ?? askedMs;
+    const closedForMs = kind === usedUpKind ? await onPlanUsedUp?.(askedMs) : undefined;
+    const retryAfterMs = closedForMs ?? askedMs;
     throw new ServiceError(service, kind, meaning, { status: answer.status, retryAfterMs });
   };
 }

@@ -142,7 +142,7 @@ async function writeThrough(file: string): Promise<void> {
 /** The steps of a copy are not worth log lines. */
 const QUIET = createLog({ level: "silent", secrets: [] });
 
-/** Whether the database itself is a backup, because somebody has copied one to its place. */
+/** Whether the database is itself a backup that somebody has copied into its place. */
 export function isBackup({ hasTable }: Pick<Engine, "hasTable">): Promise<boolean> {
   return hasTable(BACKUP_TABLE);
 }

@@ -29,9 +29,9 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
       return (await this.takeAll([name], holder, forMs)).has(name);
     },
     /**
-     * Takes or renews the leases of these names for `holder`, until `forMs` from now; returns the names that it got. A
-     * lease whose remaining time is longer than that, beyond the tolerance for clocks, was taken by a wrong clock and
-     * does not count. Nor does that of a process that shares the shards: it leaves them to one that has chosen them.
+     * Takes or renews the leases of these names for `holder`, until `forMs` from now; returns the names that it got. A lease
+     * whose remaining time is longer than that, beyond the tolerance for clocks, was taken by a wrong clock and does not
+     * count. Nor does that of a process that shares the fleet's shards: it gives way to a process with its own `SHARDS`.
      * Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the database's.
      */
     async takeAll(names: readonly string[], holder: string, forMs: number): Promise<ReadonlySet<string>> {
@@ -66,8 +66,8 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
       return new Set(taken.map(({ name }) => name));
     },
     /**
-     * Whether any process has a valid lease; ignores those that a wrong clock took. A process that has left the fleet keeps
-     * only its shards, until it has released them.
+     * Whether any process has a valid lease; ignores those that a wrong clock took. Of a process that has left the fleet,
+     * only the leases of its shards count.
      */
     async isAnyTaken(): Promise<boolean> {
       const left = queries.selectFrom("leases").select("holder").where("name", "like", leavingName("%"));

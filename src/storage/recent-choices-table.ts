@@ -49,7 +49,7 @@ export function createRecentChoicesTable(queries: Queries) {
           .$if(isOn, (query) => query.where("kind", "=", OFF))
           .execute();
         if (!isOn) {
-          // Not a plain insert, which would fail if somebody presses the button twice at once.
+          // A plain insert would fail if somebody pressed the button twice at once.
           const row = { userId, kind: OFF, value: "", usedAtMs: atMs };
           await put(transaction, "recentChoices", row, "userId", "kind", "value");
         }

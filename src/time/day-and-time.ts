@@ -1,4 +1,4 @@
-// Parses a day, or a time of the day, as people type them.
+// Parses a day, or a time of day, as people type them.
 import { UserError } from "../core/errors.ts";
 import {
   monthName,

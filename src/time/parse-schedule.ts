@@ -158,7 +158,7 @@ export function parseEvery(text: string): number {
   return minutes;
 }
 
-// Hours and times of the day.
+// Hours and times of day.
 
 const HOW_TO_TYPE_HOURS = "Try 07:00-09:30 or 6am-10pm.";
 

@@ -28,7 +28,7 @@ import { STATE_WORDS, publicationTitle } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
-/** `done`: what has just been done. */
+/** `done`: says what has just been done, e.g. `Changed.` */
 export function videoView(
   video: ShownVideo,
   { done, picture }: { readonly done?: string | undefined; readonly picture?: ShownPicture | undefined } = {},

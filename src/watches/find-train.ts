@@ -117,10 +117,10 @@ const BUS_TOLERANCE_MS = 20 * 60_000;
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
- * Finds the row by id and day if both have an id of the same source, otherwise by time, place and operator,
- * except at the times in `neighboursMs`. In another source's rows, a train that was seen before must have
- * exactly its time. If an id belongs to a train and a bus, the train is returned. Without an id, a bus at exactly the
- * train's time is the train, and the other way round.
+ * Finds the row by id and day if both have an id of the same source, otherwise by time, place and operator, except at the
+ * times in `neighboursMs`. In another source's rows, a train that was seen before must have exactly its time. If an id
+ * belongs to a train and a bus, the train is returned. Without an id, a bus at exactly the train's time counts as the train,
+ * and vice versa.
  */
 export function findTrainRow(
   rows: readonly BoardRow[],

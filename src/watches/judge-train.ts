@@ -144,7 +144,7 @@ function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput)
   };
 }
 
-/** Once its time has come, a board may list a train again and no longer mention its replacement bus. */
+/** Once a train's time has passed, a board may list it again without its replacement bus. */
 function isReplacedTrain(
   { mode, state, aimedAt }: BoardRow,
   { bus }: TrainKnowledge,

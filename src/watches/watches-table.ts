@@ -156,7 +156,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
       });
     },
 
-    /** Deletes a draft, which has no incidents. One that has been saved by now stays. */
+    /** Deletes a draft, which has no incidents; does nothing if it has been saved in the meantime. */
     async discard(id: string): Promise<void> {
       await queries
         .deleteFrom("watches")

@@ -80,14 +80,14 @@ function openClaims() {
 
 const turns = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-it("has room for as much work as is not under way", () => {
+it("has room for less while work is under way", () => {
   const { claims } = openClaims();
   const room = claims.room();
   claims.begin("a", () => new Promise(() => undefined));
   expect(claims.room()).toBe(room - 1);
 });
 
-it("records the outcome of work after a renewal that is under way, and renews its claim no more", async () => {
+it("records the outcome of work after a renewal that is under way, and does not renew its claim again", async () => {
   const { claims, clock, state } = openClaims();
   const [claim] = await claims.take([{ key: "a", safeUntilElapsedMs: -Infinity }]);
   if (claim === undefined) {

@@ -66,10 +66,10 @@ describe.each([
   });
 });
 
-describe("beside a process that has chosen its shards, the first of the others", () => {
+describe("the first process to join one that sets its own SHARDS", () => {
   const CHOSEN = [shardName("0/4"), shardName("1/4")];
 
-  it("leaves it those shards, although the last fleet had another number", async () => {
+  it("leaves that process its shards, although the last fleet had another number", async () => {
     const { leases, shardLeases, start } = await openDatabase(1);
     await leases.takeAll(CHOSEN, "chosen", 30_000);
     expect(await start("one").agree(4)).toBe(4);

@@ -126,5 +126,7 @@ it("says at start how many linked accounts cannot be decrypted", async () => {
   await database.videoAccounts.put(videoAccountRecord({ sealedToken }), []);
   await database.close();
   await using world = await openVideoWorld({ env: { DATABASE_URL: url } });
-  expect(world.bot.log.join("\n")).toContain("SECRET_KEY doesn't decrypt 1 of 1 linked video accounts.");
+  expect(world.bot.log.join("\n")).toContain(
+    "SECRET_KEY doesn't decrypt the tokens of 1 of 1 linked video accounts.",
+  );
 });

@@ -56,7 +56,7 @@ describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () =
     expect(two.lines[1]).toContain("duplicate shard ended");
   });
 
-  it("goes to the one that has chosen it, e.g. after a restart, if the other shares the rest", async () => {
+  it("goes to the process that sets its own SHARDS, e.g. after a restart, if the other one shares the rest", async () => {
     const start = await open();
     const { check, shardLeases, counts, clock } = await start([0, 1]);
     const sessions = new Map([0, 1, 2].map((shard) => [shardKey(shard, 3), null] as const));

@@ -123,7 +123,7 @@ it("counts a call longer for a service whose requests may take longer", () => {
   expect(countedMs(terms, "style")).toBe(countedMs(terms) + 55_000);
 });
 
-it("sends no call if the database took so long to count it that it may stop counting too early", async () => {
+it("does not send a call that took the database so long to count that it may stop counting too early", async () => {
   const { budget, clock, spending } = await open(10);
   const take = spending.take.bind(spending);
   spending.take = async (spend) => {

@@ -86,7 +86,7 @@ describe("a train's card", () => {
     const position = { kind: "finished", at: "Darlington" } as const;
     const passed = point("Darlington", "16:56", { state: "passed" });
     const short = train([passed, point("York", "17:31", { state: "cancelled" })], { position });
-    expect(textOf(short)).toContain("📍 Ended at Darlington: the rest of its journey is **cancelled**.");
+    expect(textOf(short)).toContain("📍 Journey ended early at Darlington: the rest is **cancelled**.");
     expect(textOf(train([passed], { position }))).toContain("📍 Journey finished at Darlington.");
   });
 

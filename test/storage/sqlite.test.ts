@@ -211,7 +211,7 @@ describe("a damaged file", () => {
     await handle.close();
   }
 
-  // The first page begins with what makes a file a database. The schema is on the next pages, the picture on the last.
+  // The first page begins with the header of a database. The schema is on the next pages, the picture on the last.
   it.each([0, 1, 40])("is refused at start with a clear error (from page %d)", async (firstPage) => {
     const file = join(await createFolder(), "damaged.db");
     const engine = await openFile(file);

@@ -120,7 +120,7 @@ describe("a commute", () => {
     ]);
     expect(Object.keys(knowledge.trains)).toHaveLength(3);
     expect(trains).toMatchObject([{ plannedAt: second.aimedAt, troubles: [{ kind: "late", minutes: 7 }] }]);
-    // An additional train is not one that has left.
+    // An additional train is not mistaken for one that has left.
     const added = other("07:19", { ...withoutId, late: 9 });
     const both = judge(COMMUTE, [
       answerAt("07:00", other("07:10", withoutId)),
@@ -132,7 +132,7 @@ describe("a commute", () => {
     ]);
   });
 
-  it("has buses instead of trains if no train runs within its hours", () => {
+  it("reports buses if no train runs within its hours", () => {
     const bus = other("08:50", { mode: "bus" });
     expect(judge(COMMUTE, [answerAt("08:45", bus, other("09:10"))]).trains).toMatchObject([
       { troubles: [{ kind: "bus" }] },

@@ -60,7 +60,10 @@ export function faultSwitches<Kind extends string>(
   }));
 }
 
-/** The calls of Discord's API, without the suggestions while somebody types: those would use up a fault of one call. */
+/**
+ * Faults for calls to Discord's API. They do not affect autocomplete, whose answers would use up a fault that affects one
+ * call.
+ */
 export const discordSwitches = (discord: LocalDiscord): readonly SwitchDefinition[] =>
   faultSwitches(discord, [], {
     test(path) {

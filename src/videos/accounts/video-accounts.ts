@@ -181,9 +181,9 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const accounts = `${unreadable} of ${records.length} linked video accounts`;
       const problem =
         secretBox === undefined
-          ? `SECRET_KEY is missing, so ${accounts} can't be used. Set the key that they were encrypted with`
-          : `SECRET_KEY doesn't decrypt ${accounts}. Add the key that they were encrypted with to SECRET_KEY_OLD`;
-      return [`${problem}; without it, their servers have to link them again.`];
+          ? `SECRET_KEY is missing, so ${accounts} can't be used. Set the key that encrypted their tokens`
+          : `SECRET_KEY doesn't decrypt the tokens of ${accounts}. Add the key that encrypted them to SECRET_KEY_OLD`;
+      return [`${problem}; otherwise their servers have to link them again.`];
     },
     /** Notifies the server once. Does nothing if the service accepts the token when it is asked again. */
     async markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void> {

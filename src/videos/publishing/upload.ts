@@ -196,7 +196,7 @@ export function createUploadStep(
     if (!isWritten || !isSending) {
       return undefined;
     }
-    // Last, because the write is retried while the database is away, and somebody may unlink the account meanwhile.
+    // Last, because the write is retried while the database is unreachable, and somebody may unlink the account meanwhile.
     await checkLink();
     await client.finishUpload(account.account, completed, detailsOf(claimed.record));
     return completed.videoId;

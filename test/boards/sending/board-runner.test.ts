@@ -331,7 +331,7 @@ it("leaves newer data in a message when its question is answered after the slot"
   expect(sent("one")[0]?.edits).toBe(0);
 });
 
-it("asks no more for a board that was paused before its question was answered", async () => {
+it("stops asking for a board that was paused before its question was answered", async () => {
   const { clock, add, begin, data, database } = await boardWorld();
   await add("one");
   data.mayAsk = () => false;

@@ -194,7 +194,7 @@ it("posts again with the same nonce if the answer was lost and the message is no
   expect(sent()).toHaveLength(1);
 });
 
-it("does not take the message of the slot before for its own after a lost answer", async () => {
+it("does not mistake the previous slot's message for its own after a lost answer", async () => {
   const { life, discord, slots } = await due("post", {
     schedule: { ...SETTINGS.schedule, timing: { every: 1 } },
   });

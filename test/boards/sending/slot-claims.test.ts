@@ -42,7 +42,7 @@ it("a claim leaves the history unchanged if no slots were missed", () => {
   }
 });
 
-it("a slot that this process has not sent may have been sent by one that claimed it later", async () => {
+it("a slot that this process released unsent no longer counts as unsent once another has claimed it", async () => {
   const untilMs = START_MS + 5_000;
   const claim: BoardsTable["claim"] = async (all) => new Map(all.map(({ id }) => [id, untilMs]));
   const slots = createSlotClaims({ claim }, createStillClock(START_MS));

@@ -161,7 +161,7 @@ describe("existing boards", () => {
     expect((await boards.get(GUILD, second.id)).state).toBe("active");
   });
 
-  it("are found by their whole name, even if it is part of others' names", async () => {
+  it("are found by their whole name, even if other names contain it", async () => {
     const { boards, context, subscribe: add } = await world();
     const { id } = await add();
     const short = await add({ callingAt: [] });

@@ -89,7 +89,7 @@ it("the audit log of a publication is found, however many newer entries there ar
   expect(await details()).toContain("the first of all");
 });
 
-it("the audit log has attempts without the role, which are refused before a form opens or a video is shown", async () => {
+it("the audit log records attempts without the role, which are refused before a form opens or a video is shown", async () => {
   const { change, look, rules } = await world();
   expect(await change()).toMatchObject({ type: "modal" });
   await rules.change(GUILD, { publisherRoleId: "77" }, ADA);

@@ -149,7 +149,7 @@ describe("a request", () => {
     expect(scene.discord.unknownRoutes).toEqual(["GET /guilds/1/bans"]);
   });
 
-  it("is refused if it asks for the messages around another, which the sandbox does not have", async () => {
+  it("is refused if it asks for the messages around another, which the sandbox does not support", async () => {
     await using scene = await openRawScene();
     const path = `/channels/${scene.general.id}/messages`;
     expect((await scene.api("GET", `${path}?before=1&limit=1`)).status).toBe(200);

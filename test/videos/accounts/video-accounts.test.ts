@@ -93,7 +93,7 @@ describe("a linked account", () => {
       [accounts, "2"],
     ] as const) {
       await expect(life.of(guildId)).rejects.toThrow(UserError);
-      // The service has nothing against the token, so the sentence must not blame it.
+      // The service accepts the token, so the sentence must not blame the service.
       await expect(life.of(guildId)).rejects.toThrow(
         /^The video account “Signal Hall” can't be used. I can't read/,
       );
@@ -117,9 +117,9 @@ describe("a linked account", () => {
     expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
     // A process that has only the former key says so, and changes nothing.
     expect(await accounts.reseal()).toEqual([
-      expect.stringMatching(/^SECRET_KEY doesn't decrypt 1 of 1 linked video accounts\./),
+      expect.stringMatching(/^SECRET_KEY doesn't decrypt the tokens of 1 of 1 linked video accounts\./),
     ]);
-    // Nor does one that has none.
+    // A process without any key does the same.
     expect(await restart({ secretBox: undefined }).reseal()).toEqual([
       expect.stringMatching(/^SECRET_KEY is missing, so 1 of 1 linked video accounts can't be used\./),
     ]);

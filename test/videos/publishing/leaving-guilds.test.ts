@@ -278,7 +278,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("keeps an unknown outcome if it returns, so that its people can resolve it, or once it may be public", async () => {
+  it("keeps an unknown outcome if it returns, so that its people can resolve it, or if the video may be public", async () => {
     const { world, life, id, publishAtMs } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     await world.settle(id);

@@ -199,7 +199,7 @@ describe("a lost answer", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("offers a person who may publish the newest of two similar videos, and nothing else", async () => {
+  it("offers only the newest of two similar videos, and only publishers may decide", async () => {
     const { world, publish, rules, first } = await twins();
     expect((await publish.findCandidate(first)).candidate?.id).toBe(world.videos().at(-1)?.id);
     await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
