@@ -36,7 +36,7 @@ describe("the about view", () => {
   it("shows what it can while the database cannot be used", () => {
     const facts = { version: "1.2.3", upForMs: 0, latencyMs: 41, guildCount: 1 };
     expect(JSON.stringify(aboutView({ ...facts, plans: undefined }))).toMatch(
-      /41 ms.*\*\*Database\*\* I can't use it right now.*ODbL/,
+      /41 ms.*\*\*Database\*\* unavailable right now.*ODbL/,
     );
     expect(JSON.stringify(aboutView({ ...facts, plans: [] }))).not.toContain("Database");
   });
