@@ -87,7 +87,7 @@ describe("the plan", () => {
     isAway = true;
     const about = await world.member("Ada").slash(world.channels.general, "about");
     isAway = false;
-    expect(about.text).toMatch(/\*\*Latency\*\*[^]*\*\*Database\*\* I can't use it right now/);
+    expect(about.text).toMatch(/\*\*Latency\*\*[^]*\*\*Database\*\* unavailable right now/);
   });
 
   it("is not used for a while after the service says that it is used up", async () => {
