@@ -216,7 +216,11 @@ export function startPictureChild(program = PROGRAM) {
       writeFrame(child.stdin, request, pictures);
       return read();
     },
-    kill: () => void child.kill("SIGKILL"),
+    kill(): void {
+      // Nobody reads the rest of its output, and until somebody does, `close` is not emitted.
+      child.stdout.destroy();
+      child.kill("SIGKILL");
+    },
     /**
      * Resolves when the process has ended, with its signal, e.g. `SIGKILL`, or its exit code and the end of its standard
      * error.

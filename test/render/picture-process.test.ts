@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { constants, setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -112,6 +114,16 @@ test("a picture process that does not start is a bug, not the picture's fault", 
   expect(error).toMatchObject({
     message: expect.stringMatching(/^the picture process ended: exit code 1: .*'\/nowhere\/program\.ts'/s),
   });
+});
+
+test("a picture process whose output is not a response is killed, also if it has written more than anyone reads", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-picture-"));
+  const program = join(folder.path, "program.js");
+  await writeFile(program, "process.stdout.write(Buffer.alloc(300_000, 255)); setInterval(() => {}, 1_000);");
+  const { ask, close } = openProcess(() => startPictureChild(program));
+  await expect(ask(small)).rejects.toBeInstanceOf(PictureError);
+  await expect(ask(small)).rejects.toMatchObject({ problem: "damaged" });
+  await close();
 });
 
 test("the picture process forbids picture formats only to itself: the sandbox can draw SVG in this process", async () => {
