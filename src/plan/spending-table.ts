@@ -101,7 +101,10 @@ export function createSpendingTable(
     return seen;
   }
 
-  /** The last reading of the database's clock, with the elapsed time: together they tell a clock that was set from time passing. */
+  /**
+   * The last reading of the database's clock, with the elapsed time: together they tell a clock that was set from time
+   * passing.
+   */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
   return {
@@ -189,7 +192,10 @@ function clockJumpSince(before: Moment, after: Moment): number {
   return jumpMs > CLOCK_TOLERANCE_MS ? jumpMs : 0;
 }
 
-/** Moves rows from before the jump ahead by the jump, so that their age stays the same. */
+/**
+ * Moves rows from before the jump ahead by the jump, so that their age stays the same. A second process that has noticed
+ * the same jump finds nothing more to move, except closings that have not ended.
+ */
 async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number): Promise<void> {
   await transaction
     .updateTable("spending")
@@ -199,6 +205,7 @@ async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number)
   await transaction
     .updateTable("closings")
     .set(({ eb }) => ({ untilMs: eb("untilMs", "+", jumpMs) }))
+    .where("untilMs", ">", beforeMs)
     .execute();
 }
 

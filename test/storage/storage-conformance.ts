@@ -250,6 +250,21 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 600 });
       });
 
+      it("stays open if two processes notice a jump of the clock after a closing has ended", async () => {
+        const url = await reuseTestDatabase(kind);
+        const first = await openDatabaseOnStillClock(url);
+        const second = await openDatabaseOnStillClock(url, first.clock);
+        await first.spending.close("transport", 1_000);
+        await first.clock.advance(2_000);
+        for (const { spending } of [first, second]) {
+          await spending.take(spend({ service: "other" }));
+        }
+        await first.clock.jump(7_200_000);
+        for (const { spending } of [first, second]) {
+          expect(await spending.take(spend())).toEqual({ taken: true });
+        }
+      });
+
       it("frees calls that expired while the machine slept", async () => {
         const { spending, clock } = await create(kind);
         await spending.take(spend({ weight: 3 }));
