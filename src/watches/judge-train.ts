@@ -126,7 +126,8 @@ function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput)
   const { trainUid = train.trainUid, startDate = train.startDate } = known.row ?? {};
   const identity = { ...train, ...known.row, trainUid, startDate, isSeen: known.row !== undefined };
   const row = findTrainRow(rows, identity, known.neighboursMs);
-  if (row === undefined || isReplacedTrain(row, known, input.answer.dataMs)) {
+  const { dataMs } = input.answer;
+  if (row === undefined || isReplacedTrain(row, known, dataMs) || isOtherBus(row, known, dataMs)) {
     return learnFromAbsence(identity, known, input);
   }
   const isOwnBus = row.mode === "bus" && train.intendedMode !== "bus";
@@ -152,6 +153,12 @@ function isReplacedTrain(
 ): boolean {
   const isPast = aimedAt.epochMilliseconds <= dataMs;
   return bus !== undefined && mode === "train" && state === "scheduled" && isPast;
+}
+
+/** Once a train has left, a bus without an id at the same time is another service. */
+function isOtherBus({ mode, trainUid }: BoardRow, known: TrainKnowledge, dataMs: number): boolean {
+  const hasLeft = known.row?.state !== "cancelled" && departureMs(known) <= dataMs + LEAVES_EARLY_MS;
+  return mode === "bus" && trainUid === undefined && known.row?.mode === "train" && hasLeft;
 }
 
 /** The train has left, was cancelled and taken off, lies beyond the answer, or has vanished. */

@@ -195,6 +195,8 @@ describe("a replacement bus", () => {
     expect(troublesOf(judged(train, bus("07:30")), FILTERED)).toEqual([{ kind: "bus" }]);
     expect(troublesOf(judged(train, bus("07:30"), back), FILTERED)).toEqual([]);
     expect(judged(train, bus("07:31")).missingSinceMs).toBe(todayMs("07:01"));
+    const later = answerAt("07:31", trainRow({ ...withoutId, mode: "bus", time: "07:30" }));
+    expect(judged(train, later)).toMatchObject({ isGone: true, bus: undefined });
     // Once it has left, the board may no longer say that it was a bus.
     const bare = answerAt("07:31", trainRow({ ...withoutId, state: "scheduled" }));
     expect(judged(train, bus("07:30"), bare)).toMatchObject({ isGone: true, bus: { mode: "bus" } });
