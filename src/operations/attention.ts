@@ -6,6 +6,7 @@ import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { formatNonce } from "../delivery/deliver.ts";
+import { isTransient } from "../delivery/messenger-errors.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
 import type { AttentionCheck, CheckResult } from "./attention-checks.ts";
 
@@ -91,7 +92,7 @@ export function createAttention(deps: {
           throw error;
         }
         log.info({ error, user: userId }, "owner not notified");
-        return error.problem === "unavailable" || error.problem === "slow-down" ? "later" : "never";
+        return isTransient(error) ? "later" : "never";
       }
     });
     const outcomes = await Promise.all(attempts);

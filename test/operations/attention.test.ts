@@ -107,7 +107,7 @@ it("a problem is reported once, even after a restart, and again if it comes back
 });
 
 it("a report is sent again with the same nonce if Discord failed or the process died before it was recorded", async () => {
-  const { state, told, start, pass } = await arrange(["unavailable", "dies after"]);
+  const { state, told, start, pass } = await arrange(["unavailable", "outcome-unknown", "dies after"]);
   state.seen = { text: "It leaks." };
   const attention = start();
   await expect(pass(attention, 2 * HOUR_MS)).rejects.toThrow("the process ends");
