@@ -1,6 +1,5 @@
 // Restores backups, and moves everything from one database to another. A restore first copies the backup into a separate
 // file, the staging database, where it is migrated and adjusted. So the real database changes all at once or not at all.
-import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareRestoredBoards } from "./boards/sending/slot-claims.ts";
 import type { BackupSettings } from "./core/config.ts";
@@ -16,6 +15,7 @@ import {
   erasureRetentionMs,
   fileOptions,
   isBackup,
+  keepCopy,
   listBackups,
   moveFiles,
   nameBackup,
@@ -67,7 +67,7 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
       await refuseRunning(target, options);
       if (await isBackup(target)) {
         const kept = `${fileOf(options.url)}.replaced-${clock.now()}`;
-        copyFileSync(fileOf(options.url), kept);
+        await keepCopy(target, kept);
         notes.push(
           `The file that was there was itself a backup. A copy of it is now ${kept}: delete it once you no longer need it.`,
         );

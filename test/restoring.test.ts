@@ -376,12 +376,13 @@ describe("a SQLite file", () => {
 
   it("that is a copy of a backup, on which no bot starts, can be restored from the backup or from itself", async () => {
     const path = join(await createFolder(), "bot.db");
-    const { use, backUp, options } = await prepare(`sqlite:${path}`);
+    const { use, backUp, options, clock } = await prepare(`sqlite:${path}`);
     const terms = { calls: 3, windowMs: HOUR_MS };
     const budgets = { ...NO_BUDGETS, transport: terms };
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));
     const file = await backUp("first.db");
     for (const from of [file, path]) {
+      await clock.advance(1);
       cpSync(file, path);
       await expect(use(async () => undefined)).rejects.toThrow(/names a backup\. Restore it/);
       const [, kept = "", ...unknown] = await restore(from, { ...options, budgets });

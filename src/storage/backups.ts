@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -145,6 +146,12 @@ const QUIET = createLog({ level: "silent", secrets: [] });
 /** Whether the database is itself a backup that somebody has copied into its place. */
 export function isBackup({ hasTable }: Pick<Engine, "hasTable">): Promise<boolean> {
   return hasTable(BACKUP_TABLE);
+}
+
+/** Copies a SQLite database, also what only its log has. Copying the file itself would release our locks on it. */
+export async function keepCopy({ queries }: Pick<Engine, "queries">, file: string): Promise<void> {
+  writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+  await sql`vacuum into ${file}`.execute(queries);
 }
 
 /** Turns a backup into a database on which a bot starts; does nothing to any other database. */
