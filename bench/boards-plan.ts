@@ -121,7 +121,6 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
       return {
         source: "transport" as const,
         crs,
-
         dataAt,
         coversUntil: dataAt.add({ hours: 2 }),
         rows: [train],

@@ -17,7 +17,6 @@ const SLOWEST = [
   "e2e/board-clock-changes",
   "e2e/board-fleet",
   "browser/bot-life",
-  "browser/service-faults",
   "sandbox/main",
   "videos/publishing/crashes",
   "e2e/budget",

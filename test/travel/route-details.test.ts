@@ -86,7 +86,6 @@ function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number 
       return {
         source: "transport" as const,
         crs,
-
         dataAt: NOW,
         coversUntil: at("19:20"),
         rows,

@@ -47,7 +47,6 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
       return {
         source: "transport" as const,
         crs,
-
         dataAt,
         coversUntil: dataAt.add({ hours: 2 }),
         rows,

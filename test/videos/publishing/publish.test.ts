@@ -348,7 +348,7 @@ describe("approval", () => {
   });
 });
 
-it("everything that people do with publications needs the server's publisher role", async () => {
+it("drafts, submissions, edits, cancellations and retries need the server's publisher role", async () => {
   const world = await openPublishWorld({ upload: "simple" });
   const { publish, rules } = world.begin();
   const { id } = await publish.draft(world.order());
