@@ -207,7 +207,7 @@ describe("slow work on a picture", () => {
     const states = await advanceUntil(
       world,
       Promise.all([
-        ada.waitForMessage(general, ({ text }) => text.startsWith("Your picture is next, as soon as")),
+        ada.waitForMessage(general, ({ text }) => text.startsWith("Your picture is next: ")),
         ada.waitForMessage(general, ({ text }) => text === "Your picture is number 2 in the queue."),
       ]),
     );
