@@ -41,6 +41,17 @@ export async function openDatabaseOnStillClock(
   return { ...(await openTestDatabase(url, clock, intercept)), clock };
 }
 
+/**
+ * Opens a reused database twice, as two processes do. On SQLite, the second would block, so both are the same connection;
+ * plan/processes.test.ts runs two processes.
+ */
+export async function openTwiceOnStillClock(kind: DatabaseKind) {
+  const url = await reuseTestDatabase(kind);
+  const first = await openDatabaseOnStillClock(url);
+  const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
+  return [first, second] as const;
+}
+
 /** Creates a database with empty tables. Returns its address. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   return keep(await kind.create());

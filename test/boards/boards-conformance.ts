@@ -6,7 +6,7 @@ import type { Database } from "../../src/database.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { boardRecord, claimOf } from "./board-record.ts";
 import { boardSettings } from "../support/subscriptions.ts";
-import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock, openTwiceOnStillClock } from "../open.ts";
 
 const ids = (boards: readonly Pick<BoardRecord, "id">[]) => boards.map(({ id }) => id);
 
@@ -19,18 +19,6 @@ async function addAll(database: Database, boards: readonly Partial<BoardRecord>[
 /** Defines the tests for boards on one kind of database. */
 export function describeBoards(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await reuseTestDatabase(kind));
-  /**
-   * Opens the same database twice, as two processes do. On SQLite, the second would block, so both are the same
-   * connection; processes.test.ts tests two processes.
-   */
-  const createTwo = async () => {
-    const url = await reuseTestDatabase(kind);
-    const first = await openDatabaseOnStillClock(url);
-    return [
-      first,
-      kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock),
-    ] as const;
-  };
 
   describe("boards", () => {
     it("are returned as they were added, with or without optional fields", async () => {
@@ -305,7 +293,7 @@ export function describeBoards(kind: DatabaseKind): void {
     });
 
     it("are claimed exactly once if two processes claim at the same time", async () => {
-      const [first, second] = await createTwo();
+      const [first, second] = await openTwiceOnStillClock(kind);
       const seen = Array.from({ length: 30 }, (_, index) => boardRecord({ id: `board${index}` }));
       await addAll(first, seen);
       const claims = seen.map((board) => claimOf(board));
@@ -360,7 +348,7 @@ export function describeBoards(kind: DatabaseKind): void {
     });
 
     it("never exceed the limit if many are saved at once", async () => {
-      const [first, second] = await createTwo();
+      const [first, second] = await openTwiceOnStillClock(kind);
       const drafts = Array.from({ length: 12 }, (_, index) =>
         boardRecord({ id: `board${index}`, state: "draft" }),
       );
@@ -441,7 +429,7 @@ export function describeBoards(kind: DatabaseKind): void {
     });
 
     it("never exceed the limit if many are requested at once", async () => {
-      const [first, second] = await createTwo();
+      const [first, second] = await openTwiceOnStillClock(kind);
       const taken = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 === 0 ? first : second).publishings.take("11", "1", 1_000, 10),
@@ -492,7 +480,7 @@ export function describeBoards(kind: DatabaseKind): void {
     });
 
     it("have one holder if several want them at the same time", async () => {
-      const [first, second] = await createTwo();
+      const [first, second] = await openTwiceOnStillClock(kind);
       // The first round opens all connections, so that none is late for the second.
       for (const name of ["other", "ticks"]) {
         const taken = await Promise.all(

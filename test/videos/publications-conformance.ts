@@ -8,7 +8,7 @@ import {
   VideoTakenError,
 } from "../../src/videos/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock, openTwiceOnStillClock } from "../open.ts";
 import { publicationRecord, auditRecord } from "./video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
@@ -235,9 +235,7 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it("change for exactly one of several concurrent callers", async () => {
-      const url = await reuseTestDatabase(kind);
-      const first = await openDatabaseOnStillClock(url);
-      const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
+      const [first, second] = await openTwiceOnStillClock(kind);
       await addAll(first, [{}]);
       let seen = publicationRecord();
       for (let round = 0; round < 10; round += 1) {
@@ -281,9 +279,7 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it("of one account never share a video, even with concurrent changes", async () => {
-      const url = await reuseTestDatabase(kind);
-      const first = await openDatabaseOnStillClock(url);
-      const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
+      const [first, second] = await openTwiceOnStillClock(kind);
       await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);
       const act = auditRecord({ id: "line", act: "settled" });
       const take = (database: Database, id: string, auditRecords = [act]) =>

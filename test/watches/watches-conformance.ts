@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { reuseTestDatabase, openDatabaseOnStillClock } from "../open.ts";
+import { reuseTestDatabase, openDatabaseOnStillClock, openTwiceOnStillClock } from "../open.ts";
 import { incidentRecord, incidentWrite, watchRecord } from "./watch-record.ts";
 
 const ids = (watches: readonly WatchRecord[]) => watches.map(({ id }) => id);
@@ -22,15 +22,6 @@ async function addAll(database: Database, watches: readonly Partial<WatchRecord>
 /** Defines the tests for watches on one kind of database. */
 export function describeWatches(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await reuseTestDatabase(kind));
-  /** The same database as two processes see it. On SQLite, where a second one would block, both are the same. */
-  const createTwo = async () => {
-    const url = await reuseTestDatabase(kind);
-    const first = await openDatabaseOnStillClock(url);
-    return [
-      first,
-      kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock),
-    ] as const;
-  };
 
   describe("watches", () => {
     it("are read as they were added, with and without optional fields", async () => {
@@ -158,7 +149,7 @@ export function describeWatches(kind: DatabaseKind): void {
     });
 
     it("never exceed the limit if many are saved at once", async () => {
-      const [first, second] = await createTwo();
+      const [first, second] = await openTwiceOnStillClock(kind);
       const drafts = Array.from({ length: 12 }, (_, index) => ({
         id: `watch${index}`,
         state: "draft" as const,
@@ -284,7 +275,7 @@ export function describeWatches(kind: DatabaseKind): void {
     });
 
     it("are written by exactly one of several simultaneous writers", async () => {
-      const [first, second] = await createTwo();
+      const [first, second] = await openTwiceOnStillClock(kind);
       const days = Array.from({ length: 20 }, (_, index) => `2026-11-${index + 10}`);
       await addAll(first, [{}]);
       for (const seenRevision of [undefined, 1]) {
