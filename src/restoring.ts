@@ -69,7 +69,7 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
         const kept = `${fileOf(options.url)}.replaced-${clock.now()}`;
         await keepCopy(target, kept);
         notes.push(
-          `The file that was there was itself a backup. A copy of it is now ${kept}: delete it once you no longer need it.`,
+          `The file that was there was itself a backup. A copy of it is at ${kept}: delete the copy once you no longer need it.`,
         );
       } else if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));

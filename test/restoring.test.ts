@@ -274,7 +274,7 @@ describe("a SQLite file", () => {
     const file = await backUp("first.db");
     truncateSync(join(home, "bot.db"), 20_000);
     const [, aside = ""] = await restore(file, options);
-    const name = /it is now (.+): delete it/i.exec(aside)?.[1] ?? "";
+    const name = /It is now (.+): delete it/.exec(aside)?.[1] ?? "";
     expect(readdirSync(home).map((each) => join(home, each))).toContain(name);
     await withEngine(options, async (engine) => {
       await migrate(engine, options, [...MIGRATIONS, async () => undefined]);
@@ -388,7 +388,7 @@ describe("a SQLite file", () => {
       const [, kept = "", ...unknown] = await restore(from, { ...options, budgets });
       await readBackup(
         options.clock,
-        /it is now (.+): delete it/i.exec(kept)?.[1] ?? "",
+        /it is at (.+): delete the copy/.exec(kept)?.[1] ?? "",
         async () => undefined,
       );
       // A copy of the backup does not know what the bot did later.

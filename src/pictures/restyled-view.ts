@@ -125,7 +125,7 @@ export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
       return state.position === 1
-        ? "Your picture is next: I'll start on it as soon as one ahead of it is done."
+        ? "Your picture is next: I'll start on it as soon as a picture ahead of it is done."
         : `Your picture is number ${state.position} in the queue.`;
     case "preparing":
       return "Getting your picture ready…";

@@ -179,8 +179,8 @@ export function createBudget(
     reserveForBoards: (wanted: number): Promise<void> =>
       spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
     /**
-     * Closes the plan for as long as the service asks; by default until the next call stops counting. Returns for how many
-     * milliseconds it is closed.
+     * Closes the plan for as long as the service asks; by default until the next call stops counting. Returns how long it is
+     * closed, in milliseconds.
      */
     async closeFor(askedMs: number | undefined): Promise<number> {
       const nowMs = clock.now();

@@ -102,8 +102,8 @@ export function createSpendingTable(
   }
 
   /**
-   * The last reading of the database's clock, with the elapsed time: together they tell a clock that was set from time
-   * passing.
+   * The last reading of the database's clock, with the elapsed time: together they show whether the clock was set or time
+   * simply passed.
    */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
@@ -193,8 +193,8 @@ function clockJumpSince(before: Moment, after: Moment): number {
 }
 
 /**
- * Moves rows from before the jump ahead by the jump, so that their age stays the same. A second process that has noticed
- * the same jump finds nothing more to move, except closings that have not ended.
+ * Moves rows written before the jump ahead by its length, so that their age stays the same. If a second process notices the
+ * same jump, only closings that have not ended are moved again.
  */
 async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number): Promise<void> {
   await transaction

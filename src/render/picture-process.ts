@@ -217,7 +217,7 @@ export function startPictureChild(program = PROGRAM) {
       return read();
     },
     kill(): void {
-      // Nobody reads the rest of its output, and until somebody does, `close` is not emitted.
+      // `close` is emitted only once the output has been read or discarded, and nobody reads the rest.
       child.stdout.destroy();
       child.kill("SIGKILL");
     },

@@ -12,8 +12,8 @@ export interface AskOptions {
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;
   /**
-   * Called with the wait that the source asks for, when it says that the plan is used up. Returns for how many milliseconds
-   * nothing will be sent.
+   * Called when the source says that the plan is used up. Gets the wait that the source asks for; returns how long nothing
+   * will be sent, in milliseconds.
    */
   readonly onPlanUsedUp?: (askedMs: number | undefined) => Promise<number | undefined>;
 }

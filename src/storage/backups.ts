@@ -148,7 +148,10 @@ export function isBackup({ hasTable }: Pick<Engine, "hasTable">): Promise<boolea
   return hasTable(BACKUP_TABLE);
 }
 
-/** Copies a SQLite database, also what only its log has. Copying the file itself would release our locks on it. */
+/**
+ * Copies a SQLite database, including changes that are only in its `-wal` file. Copying the file directly would release our
+ * locks on it.
+ */
 export async function keepCopy({ queries }: Pick<Engine, "queries">, file: string): Promise<void> {
   writeFileSync(file, "", { flag: "wx", mode: 0o600 });
   await sql`vacuum into ${file}`.execute(queries);

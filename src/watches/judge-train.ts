@@ -155,7 +155,7 @@ function isReplacedTrain(
   return bus !== undefined && mode === "train" && state === "scheduled" && isPast;
 }
 
-/** Once a train has left, a bus without an id at the same time is another service. */
+/** Once a train has left, a bus without an id that is listed at the train's time is another service. */
 function isOtherBus({ mode, trainUid }: BoardRow, known: TrainKnowledge, dataMs: number): boolean {
   const hasLeft = known.row?.state !== "cancelled" && departureMs(known) <= dataMs + LEAVES_EARLY_MS;
   return mode === "bus" && trainUid === undefined && known.row?.mode === "train" && hasLeft;

@@ -78,7 +78,7 @@ function openClaims() {
   return { claims, clock, state };
 }
 
-/** Lets everything happen that is already possible. */
+/** Lets callbacks that are already due run. */
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 it("has room for less while work is under way", () => {

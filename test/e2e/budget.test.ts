@@ -78,11 +78,11 @@ describe("the plan", () => {
     expect(text).not.toMatch(/<t:\d+:R>/);
   });
 
-  it("is not used for a while after the service says that it is used up, as /about says unless the database is away", async () => {
+  it("is not used for a while after the service says that it is used up; /about says so, or that the database is unavailable", async () => {
     const unavailable = new ServiceError("storage", "unavailable", "ECONNREFUSED");
-    let isAway = false;
+    let isUnreachable = false;
     await using world = await openCheckedWorld({
-      intercept: (_, run) => (isAway ? Promise.reject(unavailable) : run()),
+      intercept: (_, run) => (isUnreachable ? Promise.reject(unavailable) : run()),
     });
     world.transport.faults.add({ path: /live/, do: "used-up", times: 1 });
     expect((await ask(world, "YRK")).text).toMatch(
@@ -93,9 +93,9 @@ describe("the plan", () => {
     expect(world.transport.ledger).toHaveLength(calls);
     const about = async () => (await world.member("Ada").slash(world.channels.general, "about")).text;
     expect(await about()).toMatch(/used up.*<t:\d+:R>/);
-    isAway = true;
+    isUnreachable = true;
     expect(await about()).toMatch(/\*\*Latency\*\*[^]*\*\*Database\*\* unavailable right now/);
-    isAway = false;
+    isUnreachable = false;
     await advanceWhenIdle(world, 61 * MINUTE_MS);
     expect((await ask(world, "LDS")).text).toMatch(/Departures/);
   });

@@ -116,7 +116,7 @@ test("a picture process that does not start is a bug, not the picture's fault", 
   });
 });
 
-test("a picture process whose output is not a response is killed, also if it has written more than anyone reads", async () => {
+test("a picture process whose output is not a response is killed, even if it has written more than the bot reads", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-picture-"));
   const program = join(folder.path, "program.js");
   await writeFile(program, "process.stdout.write(Buffer.alloc(300_000, 255)); setInterval(() => {}, 1_000);");

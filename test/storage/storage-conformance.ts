@@ -250,7 +250,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 600 });
       });
 
-      it("stays open if two processes notice a jump of the clock after a closing has ended", async () => {
+      it("does not close a plan again if its closing has ended and two processes notice the same clock jump", async () => {
         const url = await reuseTestDatabase(kind);
         const first = await openDatabaseOnStillClock(url);
         const second = await openDatabaseOnStillClock(url, first.clock);

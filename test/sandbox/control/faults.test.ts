@@ -123,27 +123,27 @@ describe("the fault switches", () => {
     20_000,
   );
 
-  it("can lose, delay and duplicate commands, and suggestions use up no fault", async () => {
+  it("can lose, delay and duplicate commands, and autocomplete does not use up a fault", async () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     const ada = world.member("Ada");
     const ask = (text: string) => ada.slash(world.channels.trains, "fast", { text });
     const active = async () => (await control.get<FaultState>("/faults")).active;
-    const askAfterSuggestion = async (switchId: string, text: string) => {
+    const askAfterAutocomplete = async (switchId: string, text: string) => {
       await control.post("/faults", { switchId, times: 1 });
       await ada.complete(world.channels.trains, "fast", { text }, "text");
       expect(await active()).toMatchObject([{ switchId, hits: 0 }]);
       await ask(text);
       expect(await active()).toEqual([]);
     };
-    await askAfterSuggestion("gateway:Commands come twice", "twice");
+    await askAfterAutocomplete("gateway:Commands come twice", "twice");
     const { entries } = await control.get<Traffic>("/traffic");
     expect(entries.flatMap(({ findings }) => findings)).toMatchObject([
       { severity: "note", code: "injected", message: expect.stringContaining("twice") },
     ]);
     await control.post("/faults", { switchId: "gateway:Commands come late", times: 1 });
     await ask("late");
-    await askAfterSuggestion("discord:Garbled answers", "garbled");
+    await askAfterAutocomplete("discord:Garbled answers", "garbled");
     await control.post("/faults", { switchId: "gateway:Commands get lost", times: 1 });
     const lost = ask("lost").catch((error: unknown) => error);
     await world.clock.advance(3_000);
