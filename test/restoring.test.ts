@@ -71,6 +71,11 @@ async function prepare(url: string) {
   };
 }
 
+/** Migrates a database as a newer version would. */
+function migrateAsNewer(options: RestoreOptions): Promise<void> {
+  return withEngine(options, (engine) => migrate(engine, options, [...MIGRATIONS, async () => undefined]));
+}
+
 for (const kind of kinds) {
   describe.skipIf(kind.missing !== undefined)(`a backup restored into ${kind.name}`, () => {
     it("replaces the previous content, which is saved as another backup", async () => {
@@ -276,9 +281,7 @@ describe("a SQLite file", () => {
     const [, aside = ""] = await restore(file, options);
     const name = /It is now (.+): delete it/.exec(aside)?.[1] ?? "";
     expect(readdirSync(home).map((each) => join(home, each))).toContain(name);
-    await withEngine(options, async (engine) => {
-      await migrate(engine, options, [...MIGRATIONS, async () => undefined]);
-    });
+    await migrateAsNewer(options);
     await restore(file, { ...options, clock: systemClock });
     expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
   });
@@ -288,9 +291,7 @@ describe("a SQLite file", () => {
     const { options, use, backUp } = await prepare(`sqlite:${join(home, "bot.db")}`);
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));
     const file = await backUp("first.db");
-    await withEngine(options, async (engine) => {
-      await migrate(engine, options, [...MIGRATIONS, async () => undefined]);
-    });
+    await migrateAsNewer(options);
     const intercept: Intercept = async (statement, run) => {
       if (statement.startsWith("delete")) {
         throw new Error("the disk is full");

@@ -315,13 +315,19 @@ it("updates a message when its question is answered after the slot", async () =>
   expect(sent("one")[0]?.edits).toBe(1);
 });
 
-it("leaves newer data in a message when its question is answered after the slot", async () => {
-  const { clock, add, begin, data, database, sent } = await boardWorld();
-  await add("one");
-  data.mayAsk = () => false;
-  clock.advance(5 * MINUTE_MS);
-  const life = begin();
+/** Opens a world with a board whose slot has passed while its question could not be asked. */
+async function unanswered() {
+  const world = await boardWorld();
+  await world.add("one");
+  world.data.mayAsk = () => false;
+  world.clock.advance(5 * MINUTE_MS);
+  const life = world.begin();
   await life.tick();
+  return { ...world, life };
+}
+
+it("leaves newer data in a message when its question is answered after the slot", async () => {
+  const { clock, data, database, life, sent } = await unanswered();
   await database.boards.change("one", { shownDataMs: clock.now() + MINUTE_MS });
   clock.advance(2 * MINUTE_MS);
   data.mayAsk = () => true;
@@ -332,12 +338,7 @@ it("leaves newer data in a message when its question is answered after the slot"
 });
 
 it("stops asking for a board that was paused before its question was answered", async () => {
-  const { clock, add, begin, data, database } = await boardWorld();
-  await add("one");
-  data.mayAsk = () => false;
-  clock.advance(5 * MINUTE_MS);
-  const life = begin();
-  await life.tick();
+  const { clock, data, database, life } = await unanswered();
   await database.boards.changeState("one", ["active"], { state: "paused", nextSlotMs: undefined });
   const { length } = data.asked;
   clock.advance(MINUTE_MS);
@@ -346,12 +347,7 @@ it("stops asking for a board that was paused before its question was answered", 
 });
 
 it("retries an update when Discord is available again", async () => {
-  const { clock, add, begin, data, discord, sent } = await boardWorld();
-  await add("one");
-  data.mayAsk = () => false;
-  clock.advance(5 * MINUTE_MS);
-  const life = begin();
-  await life.tick();
+  const { data, discord, life, sent } = await unanswered();
   data.mayAsk = () => true;
   data.version = 1;
   discord.fault = () => "unavailable";

@@ -7,6 +7,7 @@ import {
   videoBytes,
 } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
+import { answerWith } from "../../support/transport-stub.ts";
 import { openVideoStub } from "../../support/video-stub.ts";
 
 const BYTES = videoBytes(2_000);
@@ -178,12 +179,11 @@ describe("the list", () => {
       message: "Opening day",
       attachments: { data: [{ media_type: "video", target: { id: "5" } }] },
     };
-    const { client } = await openVideoStub(({ url = "" }, response) => {
-      const isPosts = url.includes("/published_posts");
-      response.writeHead(isPosts ? 200 : 400, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify(isPosts ? { data: [post] } : { error: { code: 12, message: "(#12) deprecated" } }),
-      );
+    const { client } = await openVideoStub((request, response) => {
+      const answer = request.url?.includes("/published_posts")
+        ? answerWith({ data: [post] })
+        : answerWith({ error: { code: 12, message: "(#12) deprecated" } }, 400);
+      answer(request, response);
     });
     expect((await client.list({ token: "token" })).items).toMatchObject([{ id: "5", title: "Opening day" }]);
   });
