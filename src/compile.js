@@ -50,7 +50,7 @@ const keepPlaces = {
 const [entry, ...folders] = process.argv.slice(2);
 const program = entry === undefined ? BOT : { entry, folders };
 try {
-  await makeBundle(program, bundleOf(program));
+  await makeBundle(program.entry, bundleOf(program));
 } catch {
   // If the bundler is not installed or a source has an error, the sources are loaded instead; loading reports the error.
 }
@@ -77,10 +77,10 @@ function modulesIn(parent) {
 /**
  * Uses rolldown, which also builds the sandbox's page. esbuild would be one more tool, and Node has no bundler.
  *
- * @param {import("./core/compiled-code.js").Program} bundled
+ * @param {string} main
  * @param {string} target
  */
-async function makeBundle(bundled, target) {
+async function makeBundle(main, target) {
   const { rolldown } = await import("rolldown");
   // Both copies of undici that discord.js installs are of one version. The bot's own copy is loaded late, so it is not in
   // the bundle.
@@ -90,9 +90,7 @@ async function makeBundle(bundled, target) {
     .map((name) => join("commands", name.slice(0, -".ts".length)));
   const bundle = await rolldown({
     cwd: ROOT,
-    input: Object.fromEntries(
-      [bundled.entry, ...commandFiles].map((path) => [path, join(ROOT, `${path}.ts`)]),
-    ),
+    input: Object.fromEntries([main, ...commandFiles].map((path) => [path, join(ROOT, `${path}.ts`)])),
     platform: "node",
     resolve: { alias: { undici } },
     external: [...NATIVE, ...OPTIONAL],

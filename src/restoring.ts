@@ -258,8 +258,8 @@ async function assumeDone(staging: Database, engine: Engine, replaced: Replaced)
   const erased = [...newest.erased, ...(await createErasuresTable(target.queries).all())];
   await eraseAgain(staging, erased, backup.atMs - MARGIN_MS);
   // The database that was backed up knows what happened since. A new one, or a backup, in its place does not.
-  const isItself = (await readCreation(target)) === creation && !(await isBackup(target));
-  const isKnown = isItself && !(await isMoved(target));
+  const isKnown =
+    (await readCreation(target)) === creation && !(await isBackup(target)) && !(await isMoved(target));
   if (isKnown && !trustsCount) {
     await replaceRows({ from: target, to: engine, tables: ["spending", "closings"] });
   }

@@ -20,9 +20,19 @@ interface LeaseRow {
 
 const LONGEST_LEASE_MS = 5 * 60_000;
 
+/** A lease that lasts impossibly long was taken while the database's clock was wrong, so it counts as free. */
+function isFreeAt(now: Engine["now"]) {
+  return (eb: ExpressionBuilder<Schema, "leases">) =>
+    eb.or([
+      eb("leases.untilMs", "<=", now()),
+      eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_LEASE_MS)}`),
+    ]);
+}
+
 export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
 export function createLeasesTable({ queries, now, readNow, checkClock }: Engine) {
+  const isFree = isFreeAt(now);
   return {
     /** Takes or renews one lease, as `takeAll` does; returns `false` if another process has it. */
     async take(name: string, holder: string, forMs: number): Promise<boolean> {
@@ -70,15 +80,12 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
      * only the leases of its shards count.
      */
     async isAnyTaken(): Promise<boolean> {
-      const left = queries.selectFrom("leases").select("holder").where("name", "like", leavingName("%"));
       const taken = await queries
         .selectFrom("leases")
         .select("name")
         .where("name", "not like", "identify %")
         .where("name", "not like", leavingName("%"))
-        .where((eb) => eb.or([eb("name", "not like", startingName("%")), eb("holder", "not in", left)]))
-        .where("untilMs", ">", now())
-        .where("untilMs", "<=", sql<number>`${now()} + ${sql.lit(LONGEST_LEASE_MS)}`)
+        .where((eb) => eb.not(isFree(eb)))
         .executeTakeFirst();
       return taken !== undefined;
     },
@@ -134,12 +141,7 @@ const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int
 
 /** Throws as queries do. Sessions are sealed texts. */
 export function createShardLeasesTable({ queries, now }: Engine) {
-  /** A lease that lasts impossibly long was taken while the database's clock was wrong, so it counts as free. */
-  const isFree = (eb: ExpressionBuilder<Schema, "leases">) =>
-    eb.or([
-      eb("leases.untilMs", "<=", now()),
-      eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_LEASE_MS)}`),
-    ]);
+  const isFree = isFreeAt(now);
   const leaseEnd = () => sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
 
   /** Always in the same order, so that two processes cannot deadlock. */
@@ -218,6 +220,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .set({ name: leavingName(holder) })
         .where("name", "=", processName(holder))
         .execute();
+      await queries.deleteFrom("leases").where("name", "=", startingName(holder)).execute();
     },
 
     /** Reads the fleet; `count` is the total number of shards. */
@@ -233,11 +236,10 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       const holdersOf = (nameOf: (holder: string) => string): ReadonlySet<string> =>
         new Set(rows.filter(({ name, holder }) => name === nameOf(holder)).map(({ holder }) => holder));
       const holders = new Map(shards.map(({ name, holder }) => [shardOf(keyOf(name)), holder]));
-      const leaving = holdersOf(leavingName);
       return {
-        starting: holdersOf(startingName).difference(leaving),
+        starting: holdersOf(startingName),
         processes: holdersOf(processName),
-        leaving,
+        leaving: holdersOf(leavingName),
         holders,
         free: Array.from({ length: count }, (_, shard) => shard).filter((shard) => !holders.has(shard)),
         sessions: shards.filter(({ hasSession }) => hasSession).length,
